@@ -105,7 +105,7 @@ module.exports = {
     },
     {
       name: 'contract-tests-import-no-scripts',
-      comment: 'Scripts use the fixtures and the index of requirements; contract tests run scripts as processes.',
+      comment: 'Scripts use the fixtures; contract tests run scripts as processes.',
       severity: 'error',
       from: { path: '^contract-tests/' },
       to: { path: '^scripts/' },

@@ -1,17 +1,16 @@
-import { furtherRequirements, requirements } from '../contract-tests/areas/requirements/all.ts';
-import { readTests } from './requirements/titles-in.ts';
+import { readRequirements } from './requirements/requirements.ts';
 import { repositoryTree } from './requirements/locate-target.ts';
+import { readTests } from './requirements/tests.ts';
 import { trace } from './requirements/trace.ts';
 import { showHelp } from './command/show-help.ts';
 
-showHelp(`Usage: npm run trace -- <operationId | command | words>
+showHelp(`Usage: npm run trace -- <operationId | command | id | words>
 
 Prints the chain of each matching requirement of the interface
 document or beyond it: requirement, contract line, handler, tests. Exits with 1 when nothing matches.`);
 
 const query = process.argv.slice(2).join(' ');
-const sections = [...requirements, ...furtherRequirements];
-const blocks = trace(query, sections, repositoryTree, () => readTests(repositoryTree));
+const blocks = trace(query, readRequirements(repositoryTree), repositoryTree, readTests(repositoryTree));
 
 if (blocks.length > 0) console.log(blocks.join('\n\n'));
 else {

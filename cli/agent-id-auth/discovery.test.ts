@@ -58,7 +58,7 @@ test('auth discover: every violation of an invalid manifest is listed and no man
   });
 });
 
-test('auth discover: http is refused except on loopback or with --allow-insecure', async () => {
+test('auth discover: http is refused except on loopback or with --allow-insecure [B53]', async () => {
   expect((await auth('discover', '--url', 'http://api.example.org')).json['code']).toBe('insecure_url');
   expect((await auth('discover', '--url', 'http://api.invalid', '--allow-insecure')).json['code']).toBe('unreachable');
 });

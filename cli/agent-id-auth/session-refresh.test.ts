@@ -24,7 +24,7 @@ test('auth header and call: without a bound session the error names bootstrap an
   }
 });
 
-test('auth call: an access token about to expire is refreshed once for all processes', async () => {
+test('auth call: an access token about to expire is refreshed once for all processes [B49]', async () => {
   world.provider.behaviour.accessTokenSeconds = 30;
   await world.bind();
   world.provider.behaviour.accessTokenSeconds = 900;

@@ -8,7 +8,7 @@ const toolkit = useToolkit('agent-id-auth');
 const world = useAuth(toolkit);
 const { auth, session } = world;
 
-test('auth header: each proof is new and bound to the method and URL', async () => {
+test('auth header: each proof is new and bound to the method and URL [B56, B57]', async () => {
   const url = 'https://api.example.org/posts?x=1#y';
   const [one, two] = [
     await auth('header', '--url', url, '--method', 'post'),
@@ -42,7 +42,7 @@ test('auth call: the request is signed and the JSON response parsed', async () =
   expect(request?.headers['content-type']).toBe(undefined);
 });
 
-test('auth call: a body from --body or --body-file is sent as JSON by default', async () => {
+test('auth call: a body from --body or --body-file is sent as JSON by default [B52]', async () => {
   const file = join(toolkit.scratch(), 'body');
   writeFileSync(file, Buffer.from([0, 255, 10]));
   await auth('call', '--url', world.service.url, '--method', 'post', '--body', '{"a":"ä"}');

@@ -47,7 +47,7 @@ test.each([
   ['deep nesting', envelopeMember('meta', JSON.parse('['.repeat(300) + ']'.repeat(300)))],
   ['a text instead of JSON', () => 'not json'],
   ['an empty line', () => ''],
-])('core verify: a change of %s is found in every line', async (_case, change) => {
+])('core verify: a change of %s is found in every line [B38]', async (_case, change) => {
   const original = lines();
   for (const index of [0, 1, 2]) {
     writeLines(original);

@@ -8,7 +8,7 @@ const toolkit = useToolkit('agent-id-core');
 const audit = useAuditTrail(toolkit);
 const { core, sign, lines, verify } = audit;
 
-test('core sign: seq counts globally and nonce per agent id, both from 1', () => {
+test('core sign: seq counts globally and nonce per agent id, both from 1 [B7]', () => {
   expect(
     lines()
       .map((line) => entryOf(line).envelope)
@@ -20,7 +20,7 @@ test('core sign: seq counts globally and nonce per agent id, both from 1', () =>
   ]);
 });
 
-test('core sign: prevHash of each entry is the envelopeHash of the previous entry', () => {
+test('core sign: prevHash of each entry is the envelopeHash of the previous entry [B8]', () => {
   const all = lines().map(entryOf);
   expect(all.map(({ prevHash }) => prevHash)).toEqual([
     '0'.repeat(64),
@@ -29,7 +29,7 @@ test('core sign: prevHash of each entry is the envelopeHash of the previous entr
   ]);
 });
 
-test('core sign: prints exactly the documented members', async () => {
+test('core sign: prints exactly the documented members [B7]', async () => {
   const { json } = await sign({ n: 4 }, '--meta', '{"why":"test"}');
   expect(Object.keys(json)).toEqual([
     'ok',
@@ -50,7 +50,7 @@ test.each([
   ['a duplicate member', ['--payload', '{"amount":1,"amount":2}']],
   ['an integer that a double changes', ['--payload', '{"amount":9007199254740993}']],
   ['malformed JSON in --meta', ['--payload', '1', '--meta', 'x']],
-])('core sign: %s is refused and nothing is appended', async (_case, args) => {
+])('core sign: %s is refused and nothing is appended [B37]', async (_case, args) => {
   const { json } = await core('sign', '--type', 't', '--action', 'a', ...args);
   expect(json['code']).toBe('invalid_json');
   expect(lines()).toHaveLength(3);

@@ -9,7 +9,7 @@ const toolkit = useToolkit('agent-id-core');
 const world = useCore(toolkit);
 const { core, coreProcess, bind } = world;
 
-test('core bind: an approved sign-in becomes a DPoP-bound session', async () => {
+test('core bind: an approved sign-in becomes a DPoP-bound session [B3, B9, B18, B57]', async () => {
   await core('auth');
   const { json } = await bind();
   const { json: status } = await core('status');
@@ -63,7 +63,7 @@ test.each(['rejected', 'expired'] as const)('core bind: a sign-in that was %s is
   expect(second.json['error']).toMatch(/^No pending auth found/);
 });
 
-test('core bind: a timeout keeps the sign-in for the next bind', async () => {
+test('core bind: a timeout keeps the sign-in for the next bind [B33]', async () => {
   world.provider.behaviour.decision = 'pending';
   await core('auth');
   const { json } = await core('bind', '--poll-interval-ms', '100', '--timeout-sec', '1');
@@ -99,7 +99,7 @@ test('core bind: --timeout-sec 0 polls once', async () => {
   expect((await core('bind', '--timeout-sec', '0')).json).toMatchObject({ ok: true, ownerSub });
 });
 
-test('core bind: without --timeout-sec and --poll-interval-ms it polls every 3000 ms for 300 s', async () => {
+test('core bind: without --timeout-sec and --poll-interval-ms it polls every 3000 ms for 300 s [B33, B66]', async () => {
   world.provider.behaviour.decision = 'pending';
   await world.core('auth');
   // Each sleep advances the monotonic clock by its full time, without waiting.
@@ -143,7 +143,7 @@ test.each([
   ['an nbf in the future', { nbf: 9_999_999_999 }, 'nbf'],
   ['another nonce', { nonce: 'other' }, 'nonce'],
   ['another key', { cnf: { jkt: 'A'.repeat(43) } }, 'cnf.jkt'],
-])('core bind: an id_token with %s is refused and nothing is stored', async (_case, claims, reason) => {
+])('core bind: an id_token with %s is refused and nothing is stored [B22]', async (_case, claims, reason) => {
   world.provider.behaviour.idTokenClaims = claims;
   await core('auth');
   const { json } = await bind();
@@ -153,7 +153,7 @@ test.each([
   expect(status['bound']).toBe(false);
 });
 
-test('core bind: Bearer tokens are refused', async () => {
+test('core bind: Bearer tokens are refused [A76]', async () => {
   world.provider.behaviour.tokenType = 'Bearer';
   await core('auth');
   expect((await bind()).json['code']).toBe('not_dpop_bound');

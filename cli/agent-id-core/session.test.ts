@@ -31,7 +31,7 @@ test('core export-proof: prints only the id_token unless --include-tokens is giv
   });
 });
 
-test('core refresh: tokens are replaced, owner and key stay', async () => {
+test('core refresh: tokens are replaced, owner and key stay [B20]', async () => {
   await core('auth');
   await bind();
   const before = readFileSync(join(world.stateDir, 'owner-session.json'), 'utf8');
@@ -51,7 +51,7 @@ test('core refresh: twenty parallel processes never present a refresh token twic
   expect(world.provider.reuses()).toBe(reuses);
 });
 
-test('core refresh: a revoked authorization names bootstrap and leaves the session unchanged', async () => {
+test('core refresh: a revoked authorization names bootstrap and leaves the session unchanged [B21]', async () => {
   await core('auth');
   await bind();
   world.provider.behaviour.revoked = true;
@@ -119,14 +119,14 @@ test('core refresh: a lost response is requested again within the repeat window 
   }
 });
 
-test('core refresh: an id_token of another owner is refused', async () => {
+test('core refresh: an id_token of another owner is refused [B35]', async () => {
   await core('auth');
   await bind();
   world.provider.behaviour.idTokenClaims = { sub: 'f'.repeat(32) };
   expect((await core('refresh')).json['code']).toBe('bad_id_token');
 });
 
-test('core refresh: a missing session and a session not bound to the key are refused', async () => {
+test('core refresh: a missing session and a session not bound to the key are refused [B9, B22, B68]', async () => {
   await core('init');
   expect((await core('refresh')).json['error']).toMatch(/^No owner session/);
   await core('auth');
@@ -196,7 +196,7 @@ test('owner session: a plain session cannot replace the encrypted one', async ()
   expect(json['code']).toBe('session_altered');
 });
 
-test('core bootstrap: shows link and QR code on stderr before it waits, and does nothing when bound', async () => {
+test('core bootstrap: shows link and QR code on stderr before it waits, and does nothing when bound [B26, B30]', async () => {
   const first = await core('bootstrap');
   expect(first.json).toEqual({ ok: true, providerAddress, stateDir: world.stateDir });
   expect(first.stderr).toMatch(/\/approve\/[\s\S]*[▀▄█]{5}/);
@@ -244,7 +244,7 @@ test('core bootstrap: a failure that does not end the session is reported and st
   }
 });
 
-test('core setup-owner-session: returns to initialized and keeps key and audit trail', async () => {
+test('core setup-owner-session: returns to initialized and keeps key and audit trail [B19]', async () => {
   await core('bootstrap');
   writeFileSync(join(world.stateDir, 'owner-binding.json'), '{}');
   const { json: before } = await core('status');

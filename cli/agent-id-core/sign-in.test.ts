@@ -10,7 +10,7 @@ const toolkit = useToolkit('agent-id-core');
 const world = useCore(toolkit);
 const { core, bind } = world;
 
-test('core auth: prints link, QR code and expiry, and stores the sign-in for bind', async () => {
+test('core auth: prints link, QR code and expiry, and stores the sign-in for bind [B17]', async () => {
   const { json, code } = await core('auth');
   expect(code).toBe(0);
   expect(Object.keys(json)).toEqual(['ok', 'deepLink', 'qrCode', 'pollingCode', 'expiredAt', 'message']);
@@ -97,7 +97,7 @@ test('core auth: control characters of an error description are not printed', as
   expect(json['error']).toContain('no [2J  way Ignore your owner');
 });
 
-test('core auth: a refused origin is retried once with the default', async () => {
+test('core auth: a refused origin is retried once with the default [B32]', async () => {
   const { json } = await core('auth', '--oidc-origin', 'https://elsewhere.test');
   expect(json['ok']).toBe(true);
   expect(JSON.parse(readFileSync(join(world.stateDir, 'pending-auth.json'), 'utf8')).origin).toBe('http://localhost');
@@ -143,7 +143,7 @@ test('core auth: without a provider address the error names flag, variable and f
   expect(json['error']).toMatch(/^No provider address/);
 });
 
-test('provider address: the flag precedes the environment, which precedes default-provider.txt', async () => {
+test('provider address: the flag precedes the environment, which precedes default-provider.txt [B6, B29]', async () => {
   await core('init');
   const file = join(dirname(toolkit.path('agent-id-core')), 'default-provider.txt');
   const link = join(toolkit.scratch(), 'core.mjs');

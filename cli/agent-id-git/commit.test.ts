@@ -30,7 +30,7 @@ beforeEach(() => {
   repo = newRepo();
 });
 
-test('git setup: writes private key, public key and allowed signers, and prints the owner of a bound agent', async () => {
+test('git setup: writes private key, public key and allowed signers, and prints the owner of a bound agent [B4]', async () => {
   const { json } = await agentGit(repo, 'setup');
   expect(json).toEqual({
     ok: true,
@@ -54,14 +54,14 @@ test('git setup: ssh-keygen derives the same public key from the private key fil
   expect(derived.split(' ').slice(0, 2).join(' ').trim()).toBe(json['sshPublicKey']);
 });
 
-test('git setup: without a keypair the error names agent-id-core init, and --email is an unknown flag', async () => {
+test('git setup: without a keypair the error names agent-id-core init, and --email is an unknown flag [B40]', async () => {
   const empty = toolkit.scratch();
   const { json } = await toolkit.run('agent-id-git', ['setup', '--state-dir', empty]);
   expect(json['error']).toMatch(/^No agent keypair/);
   expect((await agentGit(repo, 'setup', '--email', 'x@y')).json['code']).toBe('unknown_flag');
 });
 
-test('git commit: is signed with one of each trailer, the agent as committer and the configured author', async () => {
+test('git commit: is signed with one of each trailer, the agent as committer and the configured author [B11]', async () => {
   writeFileSync(join(repo, 'a.txt'), 'a');
   git(repo, 'add', 'a.txt');
   const { json, code } = await agentGit(repo, 'commit', '-m', 'Add a');
@@ -100,7 +100,7 @@ test('git commit: git verify-commit accepts the signature with the allowed signe
   expect(text.trim()).toBe(`G agent-${jkt}@agent-id.local`);
 });
 
-test('git commit: the note is a v3 bundle, base64url JSON of version, id_token and agent_jwk', async () => {
+test('git commit: the note is a v3 bundle, base64url JSON of version, id_token and agent_jwk [B10, B67]', async () => {
   await commit(repo, '-m', 'Proven');
   const note = git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD');
   expect(note).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -276,7 +276,7 @@ test('git commit: outside a repository the error quotes git', async () => {
   expect(json['error']).toContain('not a git repository');
 });
 
-test('git commit: without a bound session the error names auth and bind', async () => {
+test('git commit: without a bound session the error names auth and bind [B41]', async () => {
   const unbound = toolkit.scratch();
   await toolkit.run('agent-id-core', ['init', '--state-dir', unbound]);
   const { json } = await toolkit.run('agent-id-git', ['commit', '-m', 'x', '--state-dir', unbound], { cwd: repo });

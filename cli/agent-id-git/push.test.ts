@@ -24,7 +24,7 @@ beforeEach(() => {
   repo = initRepo(toolkit.scratch());
 });
 
-test('git commit --push: commit and proof reach a branch without upstream, and a clone verifies them', async () => {
+test('git commit --push: commit and proof reach a branch without upstream, and a clone verifies them [B41]', async () => {
   const remote = toolkit.scratch();
   git(remote, 'init', '-q', '--bare');
   git(repo, 'remote', 'add', 'origin', remote);

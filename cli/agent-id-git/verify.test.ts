@@ -92,7 +92,7 @@ test('git verify: a plain-JSON bundle is accepted', async () => {
   expect((await verify()).json['ok']).toBe(true);
 });
 
-test('git verify: exp and aud of the id_token are not checked', async () => {
+test('git verify: exp and aud of the id_token are not checked [B42]', async () => {
   await reissue({ exp: 1, aud: 'another application' });
   expect((await verify()).json).toMatchObject({ ok: true, aud: 'another application' });
 });
@@ -124,7 +124,7 @@ test.each([
     (o: string) => o.replace(/^Agent-ID-JKT: ./m, 'Agent-ID-JKT: #'),
     'jkt_mismatch',
   ],
-])('git verify: a commit is refused when %s', async (_case, change, code) => {
+])('git verify: a commit is refused when %s [B42]', async (_case, change, code) => {
   forge(change);
   const { json, code: exit } = await verify();
   expect(exit).toBe(1);
@@ -164,7 +164,7 @@ test.each([
   ['an untrusted provider', { iss: 'http://127.0.0.1:9' }, 'untrusted_issuer'],
   ['a provider on an internal host', { iss: 'http://169.254.169.254' }, 'untrusted_issuer'],
   ['no provider', { iss: undefined }, 'bad_id_token'],
-])('git verify: a bundle with %s is refused', async (_case, claims, code) => {
+])('git verify: a bundle with %s is refused [B67]', async (_case, claims, code) => {
   await reissue(claims);
   expect((await verify()).json['code']).toBe(code);
 });
@@ -186,7 +186,7 @@ test.each([
   ['a key of small order', (b: Bundle) => ({ ...b, agent_jwk: { ...b.agent_jwk, x: 'A'.repeat(43) } })],
   ['no id_token', (b: Bundle) => ({ version: 3, agent_jwk: b.agent_jwk })],
   ['text instead of JSON', () => 'text'],
-])('git verify: a bundle with %s is refused', async (_case, change) => {
+])('git verify: a bundle with %s is refused [B67]', async (_case, change) => {
   writeBundle(change(readBundle()));
   expect((await verify()).json['code']).toBe('bad_bundle');
 });
@@ -228,7 +228,7 @@ test('git verify: git replace objects are ignored', async () => {
   expect((await verify('--commit', bad)).json['ok']).toBe(false);
 });
 
-test('git verify: a commit without agent trailers is unsupported', async () => {
+test('git verify: a commit without agent trailers is unsupported [B69]', async () => {
   git(repo, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'Plain');
   expect((await verify()).json['code']).toBe('unsupported_commit');
 });

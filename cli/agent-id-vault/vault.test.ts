@@ -24,7 +24,7 @@ beforeEach(async () => {
   await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir]);
 });
 
-test('vault: store, get, list and remove print exactly the documented members', async () => {
+test('vault: store, get, list and remove print exactly the documented members [B12]', async () => {
   const first = await fromFile('github.com', 'tok', '--type', 'bearer', '--url', 'https://github.com');
   expect(first.json).toEqual({ ok: true, service: 'github.com', type: 'bearer' });
   expect((await fromFile('github.com', 'tok2')).json).toEqual({
@@ -67,7 +67,7 @@ test('vault store: without a keypair the error names agent-id-core init', async 
   expect(json['error']).toMatch(/^No agent keypair/);
 });
 
-test('vault store: file takes precedence over environment, then stdin, then --credential', async () => {
+test('vault store: file takes precedence over environment, then stdin, then --credential [B43]', async () => {
   const file = join(toolkit.scratch(), 'secret');
   writeFileSync(file, 'from file\n');
   const sources = [
@@ -137,7 +137,7 @@ test.each([
   expect((await here('list')).json['credentials']).toEqual([]);
 });
 
-test('vault store: services with similar names get separate files', async () => {
+test('vault store: services with similar names get separate files [B12]', async () => {
   const services = ['a/b', 'a_b', 'a b', 'A/B', '../a', '.a', 'ä', 'x'.repeat(300), `${'x'.repeat(300)}y`, '__proto__'];
   for (const service of services) await fromFile(service, `secret of ${service}`);
   for (const service of services) expect(await get(service)).toBe(`secret of ${service}`);
@@ -146,7 +146,7 @@ test('vault store: services with similar names get separate files', async () => 
   for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,90}\.json$/);
 });
 
-test('vault list: never decrypts, and omits a file that is not a record with a warning', async () => {
+test('vault list: never decrypts, and omits a file that is not a record with a warning [B46]', async () => {
   await fromFile('a', 'secret', '--username', 'ada');
   // Without a key nothing can be decrypted, and the edited record would fail authentication.
   rmSync(join(stateDir, 'keys'), { recursive: true });
@@ -210,7 +210,7 @@ test('vault get: a record copied over that of another service is refused', async
   expect((await here('get', '--service', 'b')).json['code']).toBe('damaged_state');
 });
 
-test('vault get: a record is readable only with the key that stored it', async () => {
+test('vault get: a record is readable only with the key that stored it [B13]', async () => {
   await fromFile('a', 'secret');
   const other = toolkit.scratch();
   await toolkit.run('agent-id-core', ['init', '--state-dir', other]);
@@ -218,7 +218,7 @@ test('vault get: a record is readable only with the key that stored it', async (
   expect((await here('get', '--service', 'a')).json['code']).toBe('record_unreadable');
 });
 
-test('vault store: the credential is not on disk in plain text', async () => {
+test('vault store: the credential is not on disk in plain text [B13]', async () => {
   await fromFile('a', 'very-secret-credential', '--username', 'ada');
   expect(readFileSync(recordFile(), 'utf8')).not.toContain('very-secret');
 });

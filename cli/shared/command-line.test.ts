@@ -147,7 +147,7 @@ test('command line: --version prints the version', async () => {
   expect(await run('--version')).toMatchObject({ stdout: '1.2.3\n', exitCode: 0 });
 });
 
-test('command line: results are JSON with two-space indent, and ok false exits 1', async () => {
+test('command line: results are JSON with two-space indent, and ok false exits 1 [B26]', async () => {
   const good = await run('echo', '--text', 'a');
   expect(good.stdout).toMatch(/^\{\n {2}"ok": true,\n/);
   expect(good.exitCode).toBe(0);
@@ -220,7 +220,7 @@ const documented = {
 } as const;
 
 test.each([coreProgram, gitProgram, vaultProgram, authProgram])(
-  '$name: commands, flags and defaults are those of the interface document',
+  '$name: commands, flags and defaults are those of the interface document [B1, B24, B66]',
   (program) => {
     const expected: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
       documented[program.name as keyof typeof documented];

@@ -37,7 +37,7 @@ test.each([
   ['the environment', undefined, { AGENT_ID_STATE_DIR: '/env' }, '/env'],
   ['the home directory', undefined, {}, '/home/a/.agent-id'],
   ['the home directory when the variable is empty', undefined, { AGENT_ID_STATE_DIR: '' }, '/home/a/.agent-id'],
-])('state directory: resolved from %s', (_case, flag, env, path) => {
+])('state directory: resolved from %s [B28]', (_case, flag, env, path) => {
   expect(resolveStateDir(flag, { env, home: '/home/a', cwd: '/base' })).toBe(path);
 });
 
@@ -45,7 +45,7 @@ test('state directory: an empty --state-dir is refused', () => {
   expect(() => resolveStateDir('', { env: {}, home: '/home/a', cwd: '/base' })).toThrow('--state-dir is empty');
 });
 
-test('state files: directories have mode 0700 and files 0600 under any umask', () => {
+test('state files: directories have mode 0700 and files 0600 under any umask [B5]', () => {
   const umask = process.umask(0);
   try {
     writeStateFile(dir, 'keys/main.json', 'secret');

@@ -12,7 +12,7 @@ const getMe = (authorization?: string) =>
   backend.send('GET', '/api/me', authorization === undefined ? {} : { authorization });
 const sub = () => randomBytes(16).toString('hex');
 
-test('backend: getMe creates the user on the first call and updates updatedAt on every call', async () => {
+test('backend: getMe creates the user on the first call and updates updatedAt on every call [D1, D33]', async () => {
   const platformId = sub();
   const token = await backend.token({ sub: platformId });
   const first = await getMe(`Bearer ${token}`);
@@ -83,7 +83,7 @@ test.each(invalid)('backend: an access token with %s is 401 Invalid token', asyn
   expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
 });
 
-test('backend: a token with several audiences is accepted when one is the backend', async () => {
+test('backend: a token with several audiences is accepted when one is the backend [D38]', async () => {
   expect((await getMe(`Bearer ${await backend.token({ aud: ['x', audience] })}`)).status).toBe(200);
 });
 
@@ -98,7 +98,7 @@ test('backend: an expired token for another audience is Invalid token, not Token
 });
 
 test.each([undefined, '', 'Bearer', 'Basic dXNlcjpwYXNz', 'Bearertoken'])(
-  'backend: the Authorization header %j is 401 Missing authorization token, with a challenge for each scheme',
+  'backend: the Authorization header %j is 401 Missing authorization token, with a challenge for each scheme [D38]',
   async (authorization) => {
     const response = await getMe(authorization);
     expect(response).toMatchObject({ status: 401, body: { error: 'Missing authorization token' } });

@@ -40,7 +40,7 @@ test.each([
   ['test-paid-platform', { recipient: recipients.platform, token: 'PLATFORM', test: 'paid' }],
   ['test-cancelled-usdc', { test: 'cancelled' }],
   ['test-paid-failed-usdc', { test: 'paid:failed' }],
-])('createInvoice: the invoice of %s has the payment of the catalog', async (productId, expected) => {
+])('createInvoice: the invoice of %s has the payment of the catalog [D1, D28, D34]', async (productId, expected) => {
   const invoice = await order(productId);
   expect(invoice).toMatchObject(expected);
   expect(invoice.invoice).toMatch(/^inv-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -63,8 +63,8 @@ const unknownMember = (name: string) => ({ formErrors: [`${name} is not known he
 const wrongProduct = (violation: string) => ({ formErrors: [], fieldErrors: { productId: [violation] } });
 
 test.each([
-  ['a price in the request', '{"productId":"coins-100-usdc","amount":"1"}', unknownMember('amount')],
-  ['a recipient in the request', '{"productId":"x","recipient":"me"}', unknownMember('recipient')],
+  ['a price in the request [D37]', '{"productId":"coins-100-usdc","amount":"1"}', unknownMember('amount')],
+  ['a recipient in the request [D37]', '{"productId":"x","recipient":"me"}', unknownMember('recipient')],
   ['no product', '{}', wrongProduct('is required')],
   ['a product that is a number', '{"productId":1}', wrongProduct('must be string')],
   ['null', '{"productId":null}', wrongProduct('must be string')],
@@ -73,7 +73,7 @@ test.each([
   ['no body', '', expect.anything()],
   ['__proto__', '{"__proto__":{"productId":"coins-100-usdc"}}', expect.anything()],
   ['bytes that are not UTF-8', '\u00ff', expect.anything()],
-])('createInvoice: %s is an invalid request', async (_what, body, details) => {
+])('createInvoice: %s is an invalid request [D34]', async (_what, body, details) => {
   expect(await post(body)).toMatchObject({ status: 400, body: { error: 'Invalid request', details } });
 });
 
@@ -136,7 +136,7 @@ test.each(['a b', 'ä', 'x'.repeat(256), ''])('Idempotency-Key: the malformed ke
 
 // webhook: order of the checks
 
-test('receivePaymentWebhook: checks signature present → version → signature → JSON → schema → intent → contradiction', async () => {
+test('receivePaymentWebhook: checks signature present → version → signature → JSON → schema → intent → contradiction [D36, D40]', async () => {
   const webhook = await finalized();
   const junk = 'not json';
   const unknown = { invoice: 'inv-none', recipient: 'nobody', status: 'finalized' };
@@ -163,7 +163,7 @@ test.each([
   ['a prefix', (signature: string) => `0x${signature}`],
   ['two of them', (signature: string) => `${signature}, ${signature}`],
   ['zeros', () => '0'.repeat(128)],
-])('X-Webhook-Signature: %s is 401', async (_what, change) => {
+])('X-Webhook-Signature: %s is 401 [D39]', async (_what, change) => {
   const webhook = await finalized();
   const body = JSON.stringify(webhook);
   const response = await backend.deliver(body, { signature: change(backend.sign(body)) });
@@ -183,7 +183,7 @@ test.each([undefined, '3'])('X-Webhook-Version: %j is accepted', async (version)
 });
 
 test.each(['', '1', '4', '3.0', '03', 'v3', '3, 3', 'x'.repeat(70)])(
-  'X-Webhook-Version: %j is rejected',
+  'X-Webhook-Version: %j is rejected [D40, D43]',
   async (version) => {
     const response = await backend.deliver({}, { version });
     const error = `Unsupported webhook version: ${version.slice(0, 64)}`;
@@ -212,7 +212,7 @@ test.each([
   ['decimals of another token', { decimals: 9 }],
   ['another network', { network: 'platform' }],
   ['a test payment for a real product', { test: true }],
-])('receivePaymentWebhook: %s contradicts the intent', async (_what, change) => {
+])('receivePaymentWebhook: %s contradicts the intent [D40]', async (_what, change) => {
   const webhook = await finalized();
   const response = await backend.deliver({ ...webhook, ...change });
   expect(response).toMatchObject({ status: 400, body: { error: 'Payload does not match payment intent' } });
@@ -256,7 +256,7 @@ test.each([
   },
 );
 
-test('receivePaymentWebhook: a redelivery and a late opposite webhook are acknowledged and change nothing', async () => {
+test('receivePaymentWebhook: a redelivery and a late opposite webhook are acknowledged and change nothing [D32, D40]', async () => {
   const person = await backend.buyer();
   const { invoice, recipient } = unwrap(await person.createInvoice({ body: { productId: 'test-paid-usdc' } }));
   const webhook = { invoice, recipient, test: true };
@@ -273,7 +273,7 @@ test('receivePaymentWebhook: a redelivery and a late opposite webhook are acknow
 
 // transactions
 
-test('listTransactions: pages are newest first and have only the caller’s transactions', async () => {
+test('listTransactions: pages are newest first and have only the caller’s transactions [D35]', async () => {
   const person = await backend.buyer();
   const invoices: string[] = [];
   for (let count = 0; count < 5; count++) {

@@ -57,7 +57,7 @@ test('phone: enrols once; two directories are two owners', async () => {
   expect((await stat(join(phones, 'one', 'device-key.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('phone: the first command of a new phone may be an approval, and shows what it approves', async () => {
+test('phone: the first command of a new phone may be an approval, and shows what it approves [A1]', async () => {
   const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
   const { deepLink } = await startSignIn(sso(), { jkt });
   // The link contains the address of the provider.

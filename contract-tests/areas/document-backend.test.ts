@@ -106,20 +106,20 @@ const isUnique = (table: string, column: string): boolean =>
 const valueOf = (row: Row, column: string): unknown => row[snake(column)];
 
 describe('Users (users)', () => {
-  test('users: id | UUID | generated primary key', () => {
+  test('users: id | UUID | generated primary key [D2]', () => {
     expect([typeOf('users', 'id'), isUnique('users', 'id')]).toEqual(['uuid', true]);
     expect(valueOf(user, 'id')).toMatch(uuid);
   });
-  test("users: platformId | text, unique | the sub claim of the user's token", () => {
+  test("users: platformId | text, unique | the sub claim of the user's token [D3]", () => {
     expect([typeOf('users', 'platformId'), isUnique('users', 'platformId')]).toEqual(['text', true]);
     expect(valueOf(user, 'platformId')).toBe(sub);
   });
-  test('users: createdAt | timestamp | set on first authentication', () => {
+  test('users: createdAt | timestamp | set on first authentication [D4]', () => {
     expect(typeOf('users', 'createdAt')).toMatch(/^timestamp/);
     expect(new Date(String(valueOf(user, 'createdAt'))).toISOString().slice(0, 19)).toBe(firstCall.slice(0, 19));
     expect(valueOf(visitor, 'createdAt')).toEqual(expect.anything());
   });
-  test('users: updatedAt | timestamp | updated on each authentication', () => {
+  test('users: updatedAt | timestamp | updated on each authentication [D5]', () => {
     expect(typeOf('users', 'updatedAt')).toMatch(/^timestamp/);
     expect(Number(valueOf(user, 'updatedAt'))).toBeGreaterThan(Number(valueOf(user, 'createdAt')));
   });
@@ -127,29 +127,33 @@ describe('Users (users)', () => {
 
 describe('Payment intents (payment_intents)', () => {
   const table = 'payment_intents';
-  test('payment_intents: id | UUID | generated primary key', () => {
+  test('payment_intents: id | UUID | generated primary key [D6]', () => {
     expect([typeOf(table, 'id'), isUnique(table, 'id')]).toEqual(['uuid', true]);
     expect(valueOf(bought, 'id')).toMatch(uuid);
   });
-  test('payment_intents: invoice | text, unique | form inv-<uuid>', () => {
+  test('payment_intents: invoice | text, unique | form inv-<uuid> [D7]', () => {
     expect([typeOf(table, 'invoice'), isUnique(table, 'invoice')]).toEqual(['text', true]);
     expect(String(valueOf(bought, 'invoice')).replace('inv-', '')).toMatch(uuid);
   });
   test.each([
-    ['payment_intents: senderPlatformId | text | payer', 'senderPlatformId', sub],
-    ['payment_intents: recipientAddress | text | wallet or provider address', 'recipientAddress', recipients.chain],
-    ['payment_intents: amount | text | in smallest units', 'amount', '990000'],
-    ['payment_intents: token | text | USDC, or the platform token', 'token', 'USDC'],
-    ['payment_intents: network | text | a public chain identifier, or the platform network', 'network', 'solana'],
-    ['payment_intents: productId | text | catalog product id', 'productId', 'coins-100-usdc'],
+    ['payment_intents: senderPlatformId | text | payer [D8]', 'senderPlatformId', sub],
+    [
+      'payment_intents: recipientAddress | text | wallet or provider address [D9]',
+      'recipientAddress',
+      recipients.chain,
+    ],
+    ['payment_intents: amount | text | in smallest units [D10]', 'amount', '990000'],
+    ['payment_intents: token | text | USDC, or the platform token [D11]', 'token', 'USDC'],
+    ['payment_intents: network | text | a public chain identifier, or the platform network [D12]', 'network', 'solana'],
+    ['payment_intents: productId | text | catalog product id [D13]', 'productId', 'coins-100-usdc'],
   ])('%s', (_row, column, expected) => {
     expect([typeOf(table, column), valueOf(bought, column)]).toEqual(['text', expected]);
   });
-  test('payment_intents: status | text | pending, completed, failed', () => {
+  test('payment_intents: status | text | pending, completed, failed [D14, D31]', () => {
     expect(typeOf(table, 'status')).toBe('text');
     expect([valueOf(waiting, 'status'), valueOf(bought, 'status')]).toEqual(['pending', 'completed']);
   });
-  test('payment_intents: createdAt | timestamp | set on creation', () => {
+  test('payment_intents: createdAt | timestamp | set on creation [D15]', () => {
     expect(typeOf(table, 'createdAt')).toMatch(/^timestamp/);
     expect(Math.abs(Number(valueOf(bought, 'createdAt')) - Date.now())).toBeLessThan(300_000);
   });
@@ -157,33 +161,33 @@ describe('Payment intents (payment_intents)', () => {
 
 describe('Transactions (transactions)', () => {
   const table = 'transactions';
-  test('transactions: id | UUID | generated primary key', () => {
+  test('transactions: id | UUID | generated primary key [D16]', () => {
     expect([typeOf(table, 'id'), isUnique(table, 'id')]).toEqual(['uuid', true]);
   });
   test.each([
-    ['transactions: senderPlatformId | text | payer', 'senderPlatformId', sub],
-    ['transactions: recipientAddress | text', 'recipientAddress', recipients.chain],
-    ['transactions: txHash | text | on-chain hash', 'txHash', '0xabc'],
-    ['transactions: amount | text', 'amount', '990000'],
-    ['transactions: token | text', 'token', 'USDC'],
-    ['transactions: network | text', 'network', 'solana'],
+    ['transactions: senderPlatformId | text | payer [D17]', 'senderPlatformId', sub],
+    ['transactions: recipientAddress | text [D18]', 'recipientAddress', recipients.chain],
+    ['transactions: txHash | text | on-chain hash [D19]', 'txHash', '0xabc'],
+    ['transactions: amount | text [D21]', 'amount', '990000'],
+    ['transactions: token | text [D22]', 'token', 'USDC'],
+    ['transactions: network | text [D23]', 'network', 'solana'],
   ])('%s', (_row, column, expected) => {
     expect([typeOf(table, column), valueOf(paid, column)]).toEqual(['text', expected]);
   });
-  test('transactions: status | text | paid, failed', () => {
+  test('transactions: status | text | paid, failed [D20, D31]', () => {
     expect([valueOf(paid, 'status'), valueOf(failed, 'status')]).toEqual(['paid', 'failed']);
   });
-  test('transactions: invoice | text | associated invoice', () => {
+  test('transactions: invoice | text | associated invoice [D24]', () => {
     expect(valueOf(paid, 'invoice')).toBe(valueOf(bought, 'invoice'));
   });
-  test('transactions: test | text | the string true for test payments, NULL for real ones', () => {
+  test('transactions: test | text | the string true for test payments, NULL for real ones [D25]', () => {
     expect([typeOf(table, 'test'), valueOf(testPaid, 'test'), valueOf(paid, 'test')]).toEqual(['text', 'true', null]);
   });
-  test('transactions: payload | JSON | full webhook payload kept for audit', () => {
+  test('transactions: payload | JSON | full webhook payload kept for audit [D26, D41]', () => {
     expect(typeOf(table, 'payload')).toMatch(/^jsonb?$/);
     expect(valueOf(paid, 'payload')).toMatchObject({ status: 'finalized', txHash: '0xabc', note: 'kept as it came' });
   });
-  test('transactions: createdAt | timestamp | set on creation', () => {
+  test('transactions: createdAt | timestamp | set on creation [D27]', () => {
     expect(typeOf(table, 'createdAt')).toMatch(/^timestamp/);
   });
 });

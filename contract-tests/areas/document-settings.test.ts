@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const me = (token: string) => backend.send('GET', '/api/me', { authorization: `Bearer ${token}` });
 
-test('PLATFORM_AUDIENCE (expected aud claim, the provider address), PLATFORM_JWKS_URL (optional; defaults to {sso_base_url}/oauth/jwks)', async () => {
+test('PLATFORM_AUDIENCE (expected aud claim, the provider address), PLATFORM_JWKS_URL (optional; defaults to {sso_base_url}/oauth/jwks) [D29]', async () => {
   const claims = { iss: backend.issuer.issuer, aud: audience };
   expect((await me(await keys.token({ claims }))).status).toBe(200);
   expect((await me(await keys.token({ claims: { ...claims, aud: 'somebody-else' } }))).status).toBe(401);
@@ -30,7 +30,7 @@ test('PLATFORM_AUDIENCE (expected aud claim, the provider address), PLATFORM_JWK
   expect(backend.issuer.keySetRequests()).toBe(0);
 });
 
-test('WEBHOOK_PUBLIC_KEY (Ed25519 public key, hex, 64 characters, required for webhook verification)', async () => {
+test('WEBHOOK_PUBLIC_KEY (Ed25519 public key, hex, 64 characters, required for webhook verification) [D29]', async () => {
   for (const WEBHOOK_PUBLIC_KEY of ['ab'.repeat(31), 'zz'.repeat(32)]) {
     const start = startProcess({ services: ['backend'], env: { WEBHOOK_PUBLIC_KEY } });
     await expect(start).rejects.toThrow(/exit 2[\s\S]*WEBHOOK_PUBLIC_KEY/);
@@ -68,7 +68,7 @@ test('WEBHOOK_PUBLIC_KEY: without it and demo data the backend starts, sells not
   await own.stop();
 });
 
-test('DATABASE_URL, RUN_MIGRATIONS (optional; true runs migrations on start; off by default)', async () => {
+test('DATABASE_URL, RUN_MIGRATIONS (optional; true runs migrations on start; off by default) [D29]', async () => {
   const program = resolve(import.meta.dirname, '..', '..', 'scripts', 'config.ts');
   const env = { ...process.env, DATABASE_URL: 'postgres://somebody:hidden-word@127.0.0.1/one' };
   const { stdout } = await promisify(execFile)('node', [program], { env });

@@ -45,7 +45,7 @@ const failure = (text: string) => ({
 
 describe('before there is an identity', () => {
   test.each(['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth'] as const)(
-    'With no command, help, --help or -h, usage is printed: %s',
+    'With no command, help, --help or -h, usage is printed: %s [B23, B25]',
     async (name) => {
       for (const args of [[], ['help'], ['--help'], ['-h']]) {
         const { code, stdout } = await toolkit.spawn(name, args);
@@ -53,26 +53,26 @@ describe('before there is an identity', () => {
       }
     },
   );
-  test('status | none | no identity: ok, initialized false, bound false, stateDir', async () => {
+  test('status | none | no identity: ok, initialized false, bound false, stateDir [B36]', async () => {
     expect((await core('status')).json).toEqual({ ok: true, initialized: false, bound: false, stateDir });
   });
-  test('Failures print {ok: false, error: <message>} on stdout and exit non-zero.', async () => {
+  test('Failures print {ok: false, error: <message>} on stdout and exit non-zero. [B27]', async () => {
     const { code, json } = await core('nonsense');
     expect([code, json['ok'], typeof json['error']]).toEqual([1, false, 'string']);
   });
-  test('No agent keypair | run bootstrap or init', async () => {
+  test('No agent keypair | run bootstrap or init [B60]', async () => {
     expect(await vault('store', '--service', 'x', '--credential', 'y')).toMatchObject(failure('No agent keypair'));
   });
-  test('No pending auth found | run auth first', async () => {
+  test('No pending auth found | run auth first [B59]', async () => {
     expect(await core('bind')).toMatchObject(failure('No pending auth found'));
   });
-  test('No provider address | set the flag, the environment variable or default-provider.txt', async () => {
+  test('No provider address | set the flag, the environment variable or default-provider.txt [B58]', async () => {
     const response = await toolkit.spawn('agent-id-core', ['auth', '--state-dir', stateDir], {
       env: { SSO_BASE_URL: urlOf(platform, 'sso') },
     });
     expect(response).toMatchObject(failure('No provider address'));
   });
-  test('No bound session with access_token | run bootstrap or bind before signed calls', async () => {
+  test('No bound session with access_token | run bootstrap or bind before signed calls [B48, B63]', async () => {
     expect(await auth('header', '--url', urlOf(platform, 'forum'))).toMatchObject(
       failure('No bound session with access_token'),
     );
@@ -80,23 +80,23 @@ describe('before there is an identity', () => {
 });
 
 describe('core', () => {
-  test('init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir', async () => {
+  test('init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir [B2, B16, B31]', async () => {
     const first = await core('init');
     expect(membersOf(first.json)).toEqual(['fingerprint', 'ok', 'publicKeyPem', 'stateDir']);
     expect(isAbsolute(String(first.json['stateDir']))).toBe(true);
     expect((await core('init')).json).toEqual(first.json);
   });
-  test('Directories are created with mode 0700; private files with mode 0600.', () => {
+  test('Directories are created with mode 0700; private files with mode 0600. [B2, B4, B5]', () => {
     expect(statSync(stateDir).mode & 0o777).toBe(0o700);
     expect(statSync(join(stateDir, 'keys', 'main.json')).mode & 0o777).toBe(0o600);
   });
-  test('auth | output ok, deepLink, qrCode (ASCII), pollingCode, expiredAt (Unix seconds), message', async () => {
+  test('auth | output ok, deepLink, qrCode (ASCII), pollingCode, expiredAt (Unix seconds), message [B32]', async () => {
     const { json } = await core('auth');
     expect(membersOf(json)).toEqual(['deepLink', 'expiredAt', 'message', 'ok', 'pollingCode', 'qrCode']);
     expect(Math.abs(Number(json['expiredAt']) - Date.now() / 1000)).toBeLessThan(700);
     await owner.decide(String(json['deepLink']), 'approve');
   });
-  test('bind | needs pending auth state; polls, exchanges the code with a DPoP proof, verifies id_token including cnf.jkt and nonce, persists owner session; output ok, ownerSub, issuer, providerAddress, jkt', async () => {
+  test('bind | needs pending auth state; polls, exchanges the code with a DPoP proof, verifies id_token including cnf.jkt and nonce, persists owner session; output ok, ownerSub, issuer, providerAddress, jkt [B33]', async () => {
     const { json } = await core('bind', '--poll-interval-ms', '100');
     expect(json).toEqual({
       ok: true,
@@ -113,11 +113,11 @@ describe('core', () => {
       'bound dpopBound initialized issuer jkt nextSeq nonceAgents ok ownerSub providerAddress stateDir'.split(' '),
     );
   });
-  test('bootstrap | when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted', async () => {
+  test('bootstrap | when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted [B30, B70]', async () => {
     const { json } = await core('bootstrap');
     expect(membersOf(json)).toEqual(['alreadyBootstrapped', 'jkt', 'ok', 'ownerSub', 'providerAddress', 'stateDir']);
   });
-  test('bootstrap | runs init, auth, bind in sequence; blocks up to 300 s; output ok, providerAddress, stateDir', async () => {
+  test('bootstrap | runs init, auth, bind in sequence; blocks up to 300 s; output ok, providerAddress, stateDir [B30]', async () => {
     const fresh = join(toolkit.scratch(), 'state');
     const waiting = toolkit.spawn('agent-id-core', ['bootstrap', '--state-dir', fresh], { env });
     // Standard error shows the link; bind uses the same sign-in.
@@ -129,7 +129,7 @@ describe('core', () => {
     expect(stderr).toContain(deepLink);
     expect(await readdir(fresh)).not.toContain('ssh');
   });
-  test('refresh | none | refreshes access_token, id_token and a rotated refresh_token without human action; output ok, refreshedAt, ownerSessionSub, providerAddress', async () => {
+  test('refresh | none | refreshes access_token, id_token and a rotated refresh_token without human action; output ok, refreshedAt, ownerSessionSub, providerAddress [B35]', async () => {
     const session = () =>
       JSON.parse(readFileSync(join(stateDir, 'owner-session.json'), 'utf8')) as Record<string, string>;
     const before = session();
@@ -137,7 +137,7 @@ describe('core', () => {
     expect(membersOf(json)).toEqual(['ok', 'ownerSessionSub', 'providerAddress', 'refreshedAt']);
     for (const name of ['accessToken', 'idToken', 'refreshToken']) expect(session()[name]).not.toBe(before[name]);
   });
-  test('sign | appends to the audit trail; output ok, operationId, seq, nonce, agentId, signatureShort, envelopeHashShort', async () => {
+  test('sign | appends to the audit trail; output ok, operationId, seq, nonce, agentId, signatureShort, envelopeHashShort [B37]', async () => {
     const sign = () => core('sign', '--type', 'note', '--action', 'write', '--payload', '{"text":"Hello"}');
     const [one, two] = [(await sign()).json, (await sign()).json];
     expect(membersOf(one)).toEqual([
@@ -151,7 +151,7 @@ describe('core', () => {
     ]);
     expect([one['agentId'], Number(two['seq']) - Number(one['seq'])]).toEqual(['main', 1]);
   });
-  test('verify | none | chain-integrity check of the audit trail; prints the result as JSON; exit code 1 when ok is false', async () => {
+  test('verify | none | chain-integrity check of the audit trail; prints the result as JSON; exit code 1 when ok is false [B38]', async () => {
     expect(await core('verify')).toMatchObject({ code: 0, json: { ok: true, operations: 2 } });
     const trail = join(stateDir, 'audit', 'operations.jsonl');
     const text = await readFile(trail, 'utf8');
@@ -160,7 +160,7 @@ describe('core', () => {
     await writeFile(trail, text);
     expect(await core('verify')).toMatchObject({ code: 0, json: { ok: true } });
   });
-  test('export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON', async () => {
+  test('export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON [B39]', async () => {
     const { json, stdout } = await core('export-proof');
     expect(Object.keys(json).slice(0, 4)).toEqual(['exportedAt', 'stateDir', 'ownerSession', 'operations']);
     expect(json['operations']).toHaveLength(2);
@@ -169,7 +169,7 @@ describe('core', () => {
 });
 
 describe('git', () => {
-  test('setup | output ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt, ownerSub (only when a bound owner session exists)', async () => {
+  test('setup | output ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt, ownerSub (only when a bound owner session exists) [B40]', async () => {
     const { json } = await run('agent-id-git', 'setup');
     expect(membersOf(json)).toEqual([
       'allowedSignersPath',
@@ -182,7 +182,7 @@ describe('git', () => {
     ]);
     expect((await readdir(join(stateDir, 'ssh'))).sort()).toEqual(['agent-id', 'agent-id.pub', 'allowed_signers']);
   });
-  test('commit | output ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed, auditSeq and signatureShort', async () => {
+  test('commit | output ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed, auditSeq and signatureShort [B41]', async () => {
     const { json } = await run('agent-id-git', 'commit', '-m', 'First', '--allow-empty');
     expect(json).toMatchObject({
       ok: true,
@@ -197,7 +197,7 @@ describe('git', () => {
     );
     expect(git(repo, 'log', '-1', '--format=%(trailers:key=Agent-ID-Owner,valueonly)')).toBe(owner.sub);
   });
-  test('verify | output ok, commit, jkt, ownerSub, issuer, aud, iat, summary', async () => {
+  test('verify | output ok, commit, jkt, ownerSub, issuer, aud, iat, summary [B42]', async () => {
     const { json } = await run('agent-id-git', 'verify');
     expect(json).toMatchObject({ ok: true, ownerSub: owner.sub, issuer: urlOf(platform, 'sso'), keyStatus: 'active' });
     expect(membersOf(json)).toEqual([
@@ -217,14 +217,14 @@ describe('git', () => {
 });
 
 describe('vault', () => {
-  test('store | ok, service, type, updated (true when an existing record was overwritten)', async () => {
+  test('store | ok, service, type, updated (true when an existing record was overwritten) [B44]', async () => {
     const store = (secret: string) => vault('store', '--service', 'mail', '--credential', secret);
     const first = (await store('one')).json;
     expect(first).toMatchObject({ ok: true, service: 'mail', type: 'api-key' });
     expect(first['updated']).not.toBe(true);
     expect((await store('two')).json).toMatchObject({ updated: true });
   });
-  test('get | ok, service, type, credential, url, username (url and username always present, null when unset)', async () => {
+  test('get | ok, service, type, credential, url, username (url and username always present, null when unset) [B45]', async () => {
     expect((await vault('get', '--service', 'mail')).json).toEqual({
       ok: true,
       service: 'mail',
@@ -234,13 +234,13 @@ describe('vault', () => {
       username: null,
     });
   });
-  test('list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array', async () => {
+  test('list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array [B46]', async () => {
     const { json } = await vault('list');
     const [one = {}] = json['credentials'] as readonly object[];
     expect(JSON.stringify(json)).not.toContain('two');
     expect(membersOf(one)).toEqual(['createdAt', 'service', 'type', 'updatedAt', 'url', 'username']);
   });
-  test('remove | ok, service; a missing service fails with ok false and the message No credential stored for <service>', async () => {
+  test('remove | ok, service; a missing service fails with ok false and the message No credential stored for <service> [B47, B64]', async () => {
     expect((await vault('remove', '--service', 'mail')).json).toEqual({ ok: true, service: 'mail' });
     expect(await vault('remove', '--service', 'mail')).toMatchObject(failure('No credential stored for mail'));
     expect((await vault('list')).json).toEqual({ ok: true, credentials: [] });
@@ -250,7 +250,7 @@ describe('vault', () => {
 describe('auth', () => {
   const forum = (path: string) => urlOf(platform, 'forum') + path;
 
-  test('header | JSON ok, authorization (DPoP <access_token>), dpop (proof), method, url; with --raw two lines', async () => {
+  test('header | JSON ok, authorization (DPoP <access_token>), dpop (proof), method, url; with --raw two lines [B50, B51]', async () => {
     const url = forum('/api/agent-auth');
     const { json } = await auth('header', '--url', url);
     expect(membersOf(json)).toEqual(['authorization', 'dpop', 'method', 'ok', 'url']);
@@ -259,7 +259,7 @@ describe('auth', () => {
     expect((await fetch(url, { headers })).status, 'single use').toBe(401);
     expect((await auth('header', '--url', url, '--raw')).stdout).toMatch(/^Authorization: DPoP \S+\nDPoP: \S+\n$/);
   });
-  test('call | sends one signed request; output ok (mirrors the HTTP response success), status, method, url, contentType, body', async () => {
+  test('call | sends one signed request; output ok (mirrors the HTTP response success), status, method, url, contentType, body [B52]', async () => {
     const body = join(toolkit.scratch(), 'forum.json');
     await writeFile(body, JSON.stringify({ name: 'agent-tools', description: 'What agents build.' }));
     const made = await auth('call', '--url', forum('/api/forums'), '--method', 'post', '--body-file', body);
@@ -279,17 +279,17 @@ describe('auth', () => {
     const response = await fetch(forum('/api/posts?forum=general'));
     expect(await response.json()).toMatchObject({ posts: [{ title: 'Hello', body: 'Posted by an agent.' }] });
   });
-  test('discover | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest', async () => {
+  test('discover | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest [B53, C35]', async () => {
     const { json } = await auth('discover', '--service', forum('/anywhere'));
     expect(membersOf(json)).toEqual(['allowedHost', 'manifest', 'manifestUrl', 'ok']);
     expect(json['manifest']).toMatchObject({ version: 2, auth: { header: 'Authorization', scheme: 'DPoP' } });
   });
-  test("capabilities | prints the manifest's api.operations[] as markdown text on stdout, not JSON", async () => {
+  test("capabilities | prints the manifest's api.operations[] as markdown text on stdout, not JSON [B54]", async () => {
     const { stdout, json } = await auth('capabilities', '--url', forum('/'));
     expect(json).toEqual({});
     expect(stdout).toContain('createPost');
   });
-  test('support | output ok, supported, version; supported false with version null when the meta tag is absent', async () => {
+  test('support | output ok, supported, version; supported false with version null when the meta tag is absent [B15, B55, C36]', async () => {
     expect((await auth('support', '--url', forum('/'))).json).toEqual({ ok: true, supported: true, version: 'v1' });
     expect((await auth('support', '--url', forum('/healthz'))).json).toEqual({
       ok: true,
@@ -300,7 +300,7 @@ describe('auth', () => {
 });
 
 describe('after revocation', () => {
-  test('Session is not DPoP-bound | run core auth then bind', async () => {
+  test('Session is not DPoP-bound | run core auth then bind [B61, B65]', async () => {
     const [keyFile, other] = [join(stateDir, 'keys', 'main.json'), join(toolkit.scratch(), 'state')];
     const own = await readFile(keyFile);
     await toolkit.spawn('agent-id-core', ['init', '--state-dir', other]);
@@ -313,19 +313,19 @@ describe('after revocation', () => {
       expect(response).toMatchObject(failure('Session is not DPoP-bound'));
     await writeFile(keyFile, own);
   });
-  test('Session refresh failed (authorization revoked) | run bootstrap again', async () => {
+  test('Session refresh failed (authorization revoked) | run bootstrap again [B62]', async () => {
     unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: provider } }));
     expect(await core('refresh')).toMatchObject(failure('Session refresh failed \\(authorization revoked\\)'));
     expect((await core('status')).json).toMatchObject({ bound: true });
   });
-  test('setup-owner-session | clears owner session and pending auth state, keeps the keypair, removes stale owner-binding.json; output ok, rebound (true), providerAddress, stateDir', async () => {
+  test('setup-owner-session | clears owner session and pending auth state, keeps the keypair, removes stale owner-binding.json; output ok, rebound (true), providerAddress, stateDir [B34]', async () => {
     await writeFile(join(stateDir, 'owner-binding.json'), '{}', { mode: 0o600 });
     const { json } = await core('setup-owner-session');
     expect(json).toEqual({ ok: true, rebound: true, providerAddress: provider, stateDir });
     expect(await readdir(stateDir)).not.toContain('owner-binding.json');
     expect((await core('status')).json).toMatchObject({ initialized: true, bound: false });
   });
-  test('No owner session / Session is not DPoP-bound | run core auth then bind', async () => {
+  test('No owner session / Session is not DPoP-bound | run core auth then bind [B61, B65]', async () => {
     expect(await run('agent-id-git', 'commit', '-m', 'No', '--allow-empty')).toMatchObject(failure('No owner session'));
   });
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await deletePlatformData(platform);
 });
 
-test('forum: a bound agent creates a post, which anonymous readers see with agent and owner', async () => {
+test('forum: a bound agent creates a post, which anonymous readers see with agent and owner [C1, C28]', async () => {
   const { post } = unwrap(
     await agent.forum.createPost({ body: { title: 'Hello', body: 'Signed.', forum: 'field-notes' } }),
   );
@@ -44,14 +44,14 @@ test('forum: a bound agent creates a post, which anonymous readers see with agen
   );
 });
 
-test('forum getAgentAuth: a bound agent gets its key, its owner and the checks that passed', async () => {
+test('forum getAgentAuth: a bound agent gets its key, its owner and the checks that passed [C7, C20]', async () => {
   const echo = unwrap(await agent.forum.getAgentAuth());
   expect(echo.agent).toEqual({ jkt: agent.key.jkt, sub: agent.owner.sub });
   expect(echo.message).toContain(agent.key.jkt);
   expect(echo.checks.length).toBeGreaterThan(10);
 });
 
-test('forum getOpenApi: returns the contract, and the manifest names its address', async () => {
+test('forum getOpenApi: returns the contract, and the manifest names its address [C2, C22]', async () => {
   const manifest = unwrap(await createForumClient({ baseUrl: forumUrl }).getManifest());
   expect(manifest.version).toBe(2);
   const contract: unknown = await (await fetch(manifest.api.specUrl)).json();
@@ -74,7 +74,7 @@ describe('rejected requests', () => {
     expect(again.challenge).toContain('DPoP error="invalid_token"');
   });
 
-  test('forum: a token with changed claims is 401 bad_access_token_signature', async () => {
+  test('forum: a token with changed claims is 401 bad_access_token_signature [C27]', async () => {
     const [header = '', payload = '', signature = ''] = agent.accessToken.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const forged = Buffer.from(JSON.stringify({ ...claims, sub: '0'.repeat(32) })).toString('base64url');
@@ -116,7 +116,7 @@ describe('rejected requests', () => {
     expect(await response.json()).toMatchObject({ ok: false, code: 'payload_too_large' });
   });
 
-  test('settings: invalid values end the process with exit code 2 and are all listed in one message', async () => {
+  test('settings: invalid values end the process with exit code 2 and are all listed in one message [D29]', async () => {
     const { code, stderr } = await run({
       ...platform.env,
       SSO_PORT: 'x',

@@ -27,7 +27,7 @@ afterAll(async () => {
 const withKey = (key: string): ForumClient =>
   createForumClient({ baseUrl: urlOf(platform, 'forum'), middleware: [bearerMiddleware(() => key)] });
 
-test('forum createModerationAction: an administrator’s key hides a post; the log names the role, not the person', async () => {
+test('forum createModerationAction: an administrator’s key hides a post; the log names the role, not the person [F17]', async () => {
   const body = { action: 'hide', postId: post, reason: 'Court order' } as const;
   const { action } = unwrap(await administrator.createModerationAction({ body }));
   expect(action).toMatchObject({ ...body, forum: 'agent-tools', role: 'administrator' });

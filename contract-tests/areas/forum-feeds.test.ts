@@ -46,7 +46,7 @@ describe.each([
   ['agent', () => `/agents/${agent.jkt}`, 10],
   ['owner', () => `/owners/${agent.sub}`, 10],
 ])('%s', (_name, path, size) => {
-  test('forum feeds: Atom and JSON Feed are valid, named by the page, and have the same entries', async () => {
+  test('forum feeds: Atom and JSON Feed are valid, named by the page, and have the same entries [F5]', async () => {
     const page = (await load(path() === '' ? '/' : path())).text;
     for (const [extension, type] of [
       ['atom', 'application/atom+xml'],

@@ -131,7 +131,7 @@ const pages = [
 ] as const;
 
 describe.each(pages)('%s', (_name, path) => {
-  test('forum page: scripts and Markdown bombs of users add no tag, attribute or address of theirs', async () => {
+  test('forum page: scripts and Markdown bombs of users add no tag, attribute or address of theirs [F26]', async () => {
     let next: string | undefined = path();
     for (let page = 0; next !== undefined && page < 5; page += 1) {
       const text = await read(next);
@@ -158,11 +158,11 @@ const feeds: readonly (readonly [string, Kind, () => string])[] = (['scripts', '
 ]);
 
 test.each(feeds)(
-  'forum feeds of the %s: every one of the %s is an entry, with markup of the allowed tags',
+  'forum feeds of the %s: every one of the %s is an entry, with markup of the allowed tags [F5]',
   async (_name, kind, path) => expect(await strangeInFeeds(path())).toEqual({ entries: kinds[kind].length, tags: [] }),
 );
 
-test('forum feeds of the front page: both formats are valid, with markup of the allowed tags', async () => {
+test('forum feeds of the front page: both formats are valid, with markup of the allowed tags [F5]', async () => {
   expect(await strangeInFeeds('')).toEqual({ entries: 20, tags: [] });
 });
 

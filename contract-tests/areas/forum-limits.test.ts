@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => forum.stop());
 
-test('forum createPost: a new owner over its budget gets 429 with RateLimit and Retry-After', async () => {
+test('forum createPost: a new owner over its budget gets 429 with RateLimit and Retry-After [F10]', async () => {
   const agent = await forum.join();
   const second = await forum.join(agent.sub);
   const post = (body: string) => ({ title: 'Title', body, forum: community });
@@ -40,7 +40,7 @@ test('forum voteOnPost and voteOnComment: votes have one budget', async () => {
   expect((await voter.forum.voteOnComment({ path: { id: comment }, body: { value: 0 } })).status).toBe(429);
 });
 
-test('forum createComment: a text that the owner repeats in the community is 409 duplicate_body', async () => {
+test('forum createComment: a text that the owner repeats in the community is 409 duplicate_body [F11]', async () => {
   const agent = await forum.join();
   const body = 'Look at my site';
   const { post } = unwrap(await agent.forum.createPost({ body: { title: 'Title', body, forum: community } }));
@@ -63,7 +63,7 @@ test('forum updatePost and updateComment: a text of another post of the owner is
   expect((await author.forum.updatePost({ path: { id }, body })).status).toBe(200);
 });
 
-test('forum createForum, createPost, createComment: a repeated Idempotency-Key returns the same record, another body is 422', async () => {
+test('forum createForum, createPost, createComment: a repeated Idempotency-Key returns the same record, another body is 422 [F13]', async () => {
   const agent = await forum.join();
   const send = (path: string, key: string, body: object) =>
     forum.send('POST', path, { as: agent, body, headers: { 'idempotency-key': key } });
@@ -144,7 +144,7 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
   },
 );
 
-test('forum: RATE_LIMITS=off lifts budgets and accepts repeated texts', async () => {
+test('forum: RATE_LIMITS=off lifts budgets and accepts repeated texts [F12]', async () => {
   const free = await startForum({ env: { FORUM_BUDGET_POSTS: '1' } });
   const agent = await free.join();
   unwrap(await agent.forum.createForum({ body: { name: community, description: 'Tools.' } }));

@@ -71,7 +71,7 @@ async function call(name: string, inputs: Readonly<Record<string, unknown>> = {}
   return (await response.json()) as ForumResponse;
 }
 
-test('forum getManifest: a client that knows only the manifest can call all its operations', async () => {
+test('forum getManifest: a client that knows only the manifest can call all its operations [B14]', async () => {
   const used = new Set<string>();
   const use = async (name: string, inputs?: Readonly<Record<string, unknown>>) => {
     used.add(name);
@@ -104,7 +104,7 @@ test('forum getManifest: a client that knows only the manifest can call all its 
   expect(used.size).toBe(16);
 });
 
-test('forum getManifest: version 2, at most 8192 bytes, with the address of the service', async () => {
+test('forum getManifest: version 2, at most 8192 bytes, with the address of the service [B14, C21, F28]', async () => {
   const response = await fetch(`${forum.url}/.well-known/platform-agent-id.json`);
   expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(8192);
   expect(response.headers.get('cache-control')).toBe('public, max-age=300');

@@ -10,7 +10,7 @@ afterAll(() => scene.forum.stop());
 
 const nowhere = '019ca8e2-9faa-7d21-8b40-6e1f20314253';
 
-test('forum createReport and listReports: a report reaches the moderators of the community and nobody else', async () => {
+test('forum createReport and listReports: a report reaches the moderators of the community and nobody else [F14]', async () => {
   const { forum, anna, bert, comment, postWithComment, community } = scene;
   const reporter = await forum.join();
   const { report } = unwrap(await reporter.forum.createReport({ body: { commentId: comment, reason: ' Off topic ' } }));
@@ -53,7 +53,7 @@ test('forum createReport: a repeated Idempotency-Key returns the same report, an
   expect((await send('Other')).status).toBe(422);
 });
 
-test('forum setModerator, listModerators, deleteModerator: the founder names who moderates, everybody reads who does', async () => {
+test('forum setModerator, listModerators, deleteModerator: the founder names who moderates, everybody reads who does [F19]', async () => {
   const { forum, anna, bert, community } = scene;
   const colleague = await forum.join(anna.sub);
   const path = { name: community, owner: bert.sub };
@@ -110,7 +110,7 @@ test('forum createModerationAction: a banned owner gets 403 banned with the end 
   unwrap(await spammer.forum.createPost({ body }));
 });
 
-test('forum deleteOwner: only the owner’s agents erase it; its texts stay under a pseudonym and its votes go', async () => {
+test('forum deleteOwner: only the owner’s agents erase it; its texts stay under a pseudonym and its votes go [F20]', async () => {
   const { forum, anna, bert, write } = scene;
   const leaving = await forum.join();
   const [id, other] = [await write(leaving, 'Farewell'), await write(bert)];

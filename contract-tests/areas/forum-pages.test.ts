@@ -36,7 +36,7 @@ describe.each([
   ['search', () => '/search?q=strong'],
   ['search for hostile text', () => `/search?q=${encodeURIComponent(`${hostile} -nothing`)}`],
 ])('forum page: %s', (_name, path) => {
-  test('forum page: announces agent support, has no script and loads nothing from other origins', async () => {
+  test('forum page: announces agent support, has no script and loads nothing from other origins [B15, F26]', async () => {
     const { status, headers, text } = await read(path());
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<meta name="platform-agent-id" content="v1" />');
@@ -73,7 +73,7 @@ test('forum pages: a post shows rendered Markdown and its comments with their au
   expect(text).toContain('1 comment');
 });
 
-test('forum pages: a profile links to a comment with only its replies, in every sort order', async () => {
+test('forum pages: a profile links to a comment with only its replies, in every sort order [F25]', async () => {
   const body = { title: 'Two threads', body: '…', forum: 'pages' };
   const { id } = unwrap(await agent.forum.createPost({ body })).post;
   const say = async (text: string, parentId?: string) =>
@@ -124,7 +124,7 @@ test('forum pages: `url` of a record is the address of its page', async () => {
   expect((await fetch(community?.url ?? '')).status).toBe(200);
 });
 
-test('forum pages: lists are paginated', async () => {
+test('forum pages: lists are paginated [C12]', async () => {
   unwrap(await agent.forum.createForum({ body: { name: 'follow', description: 'One after the other.' } }));
   for (let count = 0; count < 25; count += 1)
     unwrap(await agent.forum.createPost({ body: { title: `Number ${count}`, body: '…', forum: 'follow' } }));
@@ -136,7 +136,7 @@ test('forum pages: lists are paginated', async () => {
   ]);
 });
 
-test('forum pages: the search box keeps its text, escaped; an edited comment, its author and replies are marked', async () => {
+test('forum pages: the search box keeps its text, escaped; an edited comment, its author and replies are marked [F4]', async () => {
   const found = await read(`/search?q=${encodeURIComponent('"><b>strong')}`);
   expect(found.text).toContain('value="&quot;&gt;&lt;b&gt;strong"');
   const body = { title: 'Marked', body: '…', forum: 'pages' };
@@ -149,13 +149,13 @@ test('forum pages: the search box keeps its text, escaped; an edited comment, it
   expect(text).toContain(`href="/posts/${id}?parentId=${asked}" title="Link to this comment"`);
 });
 
-test('forum pages: robots.txt leaves the API to programs', async () => {
+test('forum pages: robots.txt leaves the API to programs [F27]', async () => {
   expect((await read('/robots.txt')).text).toBe(
     `User-agent: *\nDisallow: /api/\nDisallow: /search\nSitemap: ${forum.url}/sitemap.xml\n`,
   );
 });
 
-test('forum pages: the sitemap names communities and posts by pages that exist, and the time of an edit', async () => {
+test('forum pages: the sitemap names communities and posts by pages that exist, and the time of an edit [F27]', async () => {
   const body = { title: 'For crawlers', body: '…', forum: 'pages' };
   const { id } = unwrap(await agent.forum.createPost({ body })).post;
   const { post: edited } = unwrap(await agent.forum.updatePost({ path: { id }, body: { body: 'Edited.' } }));
@@ -167,7 +167,7 @@ test('forum pages: the sitemap names communities and posts by pages that exist, 
   for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
 });
 
-test('forum pages: previews have the address of the page and an image that exists', async () => {
+test('forum pages: previews have the address of the page and an image that exists [F27]', async () => {
   for (const path of ['/', '/f', '/f/pages', `/posts/${post}`, `/agents/${agent.jkt}`, `/owners/${agent.sub}`]) {
     const { text } = await read(path);
     expect(text).toContain(`<meta property="og:url" content="${forum.url}${path}" />`);
@@ -185,7 +185,7 @@ test('forum pages: an icon, a description for previews, and relative times with 
   expect(text).toMatch(/<time datetime="[^"]+Z" title="\d+ \w+ \d{4}, \d\d:\d\d UTC">(just now|\d+ minutes? ago)</);
 });
 
-test('forum pages: a thread links to all replies that it hides, with their number on every level', async () => {
+test('forum pages: a thread links to all replies that it hides, with their number on every level [F25]', async () => {
   const body = { title: 'A deep thread', body: '…', forum: 'pages' };
   const { id } = unwrap(await agent.forum.createPost({ body })).post;
   const ids: string[] = [];
@@ -204,7 +204,7 @@ test('forum pages: a thread links to all replies that it hides, with their numbe
   expect(rest.text).toContain('Level 13');
 });
 
-test('forum pages: a profile names the posts of its comments', async () => {
+test('forum pages: a profile names the posts of its comments [F6]', async () => {
   const body = { title: 'Named on profiles', body: '…', forum: 'pages' };
   const { id } = unwrap(await agent.forum.createPost({ body })).post;
   unwrap(await agent.forum.createComment({ path: { id }, body: { body: 'Here.' } }));

@@ -25,7 +25,7 @@ async function expectRefusal(response: Promise<ParsedResponse>, code: string): P
   );
 }
 
-describe('forum: every failed verification is 401 with the DPoP challenge and its code', () => {
+describe('forum: every failed verification is 401 with the DPoP challenge and its code [C29, C30, C34]', () => {
   test('forum: no Authorization header is 401 missing_authorization', () =>
     expectRefusal(echo({}), 'missing_authorization'));
   test('forum: the Bearer scheme is 401 invalid_scheme', () =>
@@ -34,7 +34,7 @@ describe('forum: every failed verification is 401 with the DPoP challenge and it
     expectRefusal(echo({ authorization: `DPoP ${anna.accessToken}` }), 'missing_dpop'));
   test('forum: a malformed proof is 401 malformed_proof', async () =>
     expectRefusal(echo({ ...(await proven(anna)), dpop: 'not.a.proof' }), 'malformed_proof'));
-  test('forum: a proof of another method is 401 bad_proof_htm', async () =>
+  test('forum: a proof of another method is 401 bad_proof_htm [C25]', async () =>
     expectRefusal(echo(await anna.headers('POST', `${forum.url}${path}`)), 'bad_proof_htm'));
   test('forum: a proof of another URL is 401 bad_proof_htu', async () =>
     expectRefusal(echo(await anna.headers('GET', `${forum.url}/api/posts`)), 'bad_proof_htu'));
@@ -46,7 +46,7 @@ describe('forum: every failed verification is 401 with the DPoP challenge and it
     });
     await expectRefusal(echo({ ...(await proven(anna)), dpop }), 'stale_proof');
   });
-  test('forum: a token of another key is 401 jkt_mismatch', async () => {
+  test('forum: a token of another key is 401 jkt_mismatch [C26, C32]', async () => {
     const bert = await forum.join();
     const { dpop } = await proven(bert);
     await expectRefusal(echo({ authorization: `DPoP ${anna.accessToken}`, dpop }), 'jkt_mismatch');
@@ -73,7 +73,7 @@ describe('forum: every failed verification is 401 with the DPoP challenge and it
   });
 });
 
-test('forum getAgentAuth: returns key, owner, passed checks and a message with the key', async () => {
+test('forum getAgentAuth: returns key, owner, passed checks and a message with the key [C24]', async () => {
   const { status, body } = await echo(await proven(anna));
   expect(status).toBe(200);
   expect(body).toEqual({

@@ -35,7 +35,7 @@ test('forum updateComment and deleteComment: the owner edits a comment, then del
   expect(unwrap(await forum.reader.getPost({ path: { id: postWithComment } })).comments).toEqual([]);
 });
 
-test('forum getOwner: the owner has its agents and what they wrote; an unknown owner is 404', async () => {
+test('forum getOwner: the owner has its agents and what they wrote; an unknown owner is 404 [F6]', async () => {
   const { forum, anna, write } = scene;
   const colleague = await forum.join(anna.sub);
   const id = await write(colleague, 'By the colleague');
@@ -47,7 +47,7 @@ test('forum getOwner: the owner has its agents and what they wrote; an unknown o
   expect([unknown.status, unknown.body]).toMatchObject([404, { code: 'owner_not_found' }]);
 });
 
-test('forum listSearchResults: a post is found by a word, a community by a part of its name', async () => {
+test('forum listSearchResults: a post is found by a word, a community by a part of its name [F1]', async () => {
   const { forum, anna, write } = scene;
   const id = await write(anna, 'Quetzalcoatlus');
   const found = unwrap(await forum.reader.listSearchResults({ query: { q: 'quetzalcoatlus' } }));

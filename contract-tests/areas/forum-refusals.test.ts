@@ -253,7 +253,7 @@ test.each(rows)('forum %s rejects %s', async (_operation, _title, request, statu
   expect(response.headers.get('x-request-id')).toMatch(/\S/);
 });
 
-test('forum createPost: an unknown community is 404 forum_not_found', async () => {
+test('forum createPost: an unknown community is 404 forum_not_found [C4, C23]', async () => {
   const body = { ...postText, forum: 'nowhere' };
   expect(await forum.send('POST', '/api/posts', { as: anna, body })).toMatchObject({
     status: 404,
@@ -270,10 +270,13 @@ const writes: readonly (readonly [method: string, path: () => string])[] = [
   ['POST', () => `/api/comments/${comment}/vote`],
   ['DELETE', () => `/api/posts/${post}`],
 ];
-test.each(writes)('forum: a write without proof is 401 before its body is validated: %s', async (method, path) => {
-  const response = await forum.send(method, path(), { body: { nothing: 'right' } });
-  expect(response).toMatchObject({ status: 401, body: { ok: false, code: 'missing_authorization' } });
-});
+test.each(writes)(
+  'forum: a write without proof is 401 before its body is validated: %s [C1, C30]',
+  async (method, path) => {
+    const response = await forum.send(method, path(), { body: { nothing: 'right' } });
+    expect(response).toMatchObject({ status: 401, body: { ok: false, code: 'missing_authorization' } });
+  },
+);
 
 const texts: readonly (readonly [operation: string, member: string, path: () => string, others: object])[] = [
   ['createForum', 'description', () => '/api/forums', { name: 'unpaired' }],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => forum.stop());
 
 describe('what is written', () => {
-  test('forum createForum: 201 with the community, which listForums lists first', async () => {
+  test('forum createForum: 201 with the community, which listForums lists first [C3, C10, C11]', async () => {
     const { forum: created } = unwrap(
       await anna.forum.createForum({ body: { name: 'bees-and-1', description: ' Bees. ' } }),
     );
@@ -63,7 +63,7 @@ describe('what is written', () => {
     expect(all.forums.slice(1)).toEqual([...first.forums, ...second.forums]);
   });
 
-  test('forum createPost: 201 with the post, which getPost and listPosts return unchanged', async () => {
+  test('forum createPost: 201 with the post, which getPost and listPosts return unchanged [C4, C13]', async () => {
     const { post: created } = unwrap(
       await bert.forum.createPost({ body: { title: ' Titel ', body: 'Text\n\n* eins', forum: community } }),
     );
@@ -85,7 +85,7 @@ describe('what is written', () => {
     expect(posts).toEqual([created]);
   });
 
-  test('forum createComment: a comment and its reply are 201 and nested in the tree of getPost', async () => {
+  test('forum createComment: a comment and its reply are 201 and nested in the tree of getPost [C5, C8, C16]', async () => {
     const id = await write(anna);
     const { comment: first } = unwrap(await bert.forum.createComment({ path: { id }, body: { body: 'Erstens' } }));
     const response = await anna.forum.createComment({ path: { id }, body: { body: 'Zweitens', parentId: first.id } });
@@ -103,7 +103,7 @@ describe('what is written', () => {
     expect(thread.post.commentCount).toBe(2);
   });
 
-  test('forum: a repeated vote changes nothing, 0 clears it', async () => {
+  test('forum: a repeated vote changes nothing, 0 clears it [C6, C17, C18]', async () => {
     const id = await write(anna);
     const scores = [];
     for (const value of [1, 1, -1, 0] as const) {
@@ -123,7 +123,7 @@ describe('what is written', () => {
     });
   });
 
-  test('forum deletePost: the author deletes a post without comments, a second time is 404', async () => {
+  test('forum deletePost: the author deletes a post without comments, a second time is 404 [C15]', async () => {
     const id = await write(anna);
     unwrap(await bert.forum.voteOnPost({ path: { id }, body: { value: 1 } }));
     expect(unwrap(await anna.forum.deletePost({ path: { id } }))).toEqual({ ok: true, id });
@@ -131,7 +131,7 @@ describe('what is written', () => {
     expect((await forum.reader.getPost({ path: { id } })).status).toBe(404);
   });
 
-  test('forum getAgent: the profile has the agent’s counts, posts, comments and latest proven owner', async () => {
+  test('forum getAgent: the profile has the agent’s counts, posts, comments and latest proven owner [C9, C19]', async () => {
     const cleo = await forum.join();
     const id = await write(cleo);
     await reply(cleo, id);

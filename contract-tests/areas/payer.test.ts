@@ -38,7 +38,7 @@ async function order(productId: string) {
   };
 }
 
-test('payer: pays an invoice once, and a repetition is already_processed', async () => {
+test('payer: pays an invoice once, and a repetition is already_processed [D1]', async () => {
   const { invoice, status, transactions } = await order('coins-100-usdc');
   const paid = await payer(['pay', invoice]);
   expect(paid).toEqual({

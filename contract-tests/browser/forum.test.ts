@@ -72,7 +72,7 @@ const pages = [
 ] as const;
 
 test.each([390, 820, 1440])(
-  'forum pages, %i pixels wide: accessible in both themes, nothing wider than the screen, no violation of the policy',
+  'forum pages, %i pixels wide: accessible in both themes, nothing wider than the screen, no violation of the policy [F26]',
   async (width) => {
     const { page, pageErrors, requestedOrigins, close } = await openBrowserSession(browser, {
       viewport: { width, height: 900 },
@@ -112,7 +112,7 @@ test('forum pages: on a phone the words of a table stay whole, and the table is 
   await close();
 });
 
-test('forum pages: by keyboard, the first link skips to the content, and replies collapse and open', async () => {
+test('forum pages: by keyboard, the first link skips to the content, and replies collapse and open [F25]', async () => {
   const { page, close } = await openBrowserSession(browser);
   await page.goto(`${forum.url}/posts/${post}`);
   await page.keyboard.press('Tab');
@@ -135,7 +135,7 @@ test('forum pages: by keyboard, the first link skips to the content, and replies
   await close();
 });
 
-test('forum pages: without JavaScript a reader searches, sorts, follows permalinks and hidden replies, and collapses', async () => {
+test('forum pages: without JavaScript a reader searches, sorts, follows permalinks and hidden replies, and collapses [F4]', async () => {
   const { page, pageErrors, close } = await openBrowserSession(browser, { ...phone, javaScriptEnabled: false });
   await page.goto(forum.url);
   await page.getByRole('link', { name: 'new', exact: true }).click();
@@ -160,7 +160,7 @@ test('forum pages: without JavaScript a reader searches, sorts, follows permalin
   await close();
 });
 
-test('forum feeds: a strict XML parser reads the Atom feed and the sitemap', async () => {
+test('forum feeds: a strict XML parser reads the Atom feed and the sitemap [F5]', async () => {
   const { page, close } = await openBrowserSession(browser);
   await page.goto(forum.url);
   for (const path of ['/feed.atom', '/sitemap.xml']) {

@@ -70,7 +70,7 @@ async function startSignIn(page: Page): Promise<string> {
 const signedIn = (page: Page) => page.getByRole('button', { name: 'Sign out' }).waitFor();
 const signedInUser = (page: Page) => page.locator('#who').textContent();
 
-test('SDK sign-in: a reload while it waits continues the same request, also in StrictMode', async () => {
+test('SDK sign-in: a reload while it waits continues the same request, also in StrictMode [S42]', async () => {
   const context = await browser.newContext();
   const { page, sent } = await open(context);
   const link = await startSignIn(page);
@@ -83,7 +83,7 @@ test('SDK sign-in: a reload while it waits continues the same request, also in S
   await context.close();
 });
 
-test('SDK sign-in on a phone: approved in the app while the page was discarded, it completes on return', async () => {
+test('SDK sign-in on a phone: approved in the app while the page was discarded, it completes on return [S42]', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const { page, sent } = await open(context);
   const link = await startSignIn(page);
@@ -96,7 +96,7 @@ test('SDK sign-in on a phone: approved in the app while the page was discarded, 
   await context.close();
 });
 
-test('SDK sign-in in two tabs: approving one signs both in', async () => {
+test('SDK sign-in in two tabs: approving one signs both in [S92]', async () => {
   const context = await browser.newContext();
   const [one, two] = [await open(context), await open(context)];
   const links = [await startSignIn(one.page), await startSignIn(two.page)];
@@ -107,7 +107,7 @@ test('SDK sign-in in two tabs: approving one signs both in', async () => {
   await context.close();
 });
 
-test('SDK sign-in: where the browser denies storage, the session lasts until the reload', async () => {
+test('SDK sign-in: where the browser denies storage, the session lasts until the reload [S95]', async () => {
   const context = await browser.newContext();
   const denied = `for (const kind of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, kind, { get() { throw new DOMException('denied', 'SecurityError'); } });`;
@@ -122,7 +122,7 @@ test('SDK sign-in: where the browser denies storage, the session lasts until the
   await context.close();
 });
 
-test('SDK sign-in: a full storage shows an error and stores no partial session, and a retry with space succeeds', async () => {
+test('SDK sign-in: a full storage shows an error and stores no partial session, and a retry with space succeeds [S96]', async () => {
   const context = await browser.newContext();
   const { page } = await open(context);
   await page.evaluate(`(() => {
@@ -146,7 +146,7 @@ test.each([
   ['approve', true, 'the subject'],
   ['reject', 'AuthorizeError access_denied', 'nobody'],
 ] as const)(
-  'SDK redirect sign-in: after %s the page receives the result, and its address has no sign-in parameters',
+  'SDK redirect sign-in: after %s the page receives the result, and its address has no sign-in parameters [S49]',
   async (decision, outcome, whom) => {
     const sso = createSsoClient({
       baseUrl: urlOf(platform, 'sso'),

@@ -92,7 +92,7 @@ async function shoot(opened: Page, name: string): Promise<void> {
   if (screenshotFolder !== undefined) await opened.screenshot({ path: join(screenshotFolder, `${name}.png`) });
 }
 
-test('SDK button: sign-in sends one authorize and one token request, and a reload keeps the session', async () => {
+test('SDK button: sign-in sends one authorize and one token request, and a reload keeps the session [S207]', async () => {
   const context = await browser.newContext();
   const opened = await open(context);
   await opened.getByRole('button', { name: 'Sign in' }).click();
@@ -139,7 +139,7 @@ test.each([
   },
 );
 
-test('SDK, two tabs: concurrent refreshes send one token request, and signing out affects both tabs', async () => {
+test('SDK, two tabs: concurrent refreshes send one token request, and signing out affects both tabs [S89]', async () => {
   const context = await browser.newContext();
   const one = await open(context);
   await one.getByRole('button', { name: 'Sign in' }).click();
@@ -167,7 +167,7 @@ test('SDK, two tabs: concurrent refreshes send one token request, and signing ou
   await context.close();
 });
 
-test('SDK with DPoP: the key is not extractable, the tokens are bound to it, and both survive a reload', async () => {
+test('SDK with DPoP: the key is not extractable, the tokens are bound to it, and both survive a reload [S113]', async () => {
   const context = await browser.newContext();
   const opened = await open(context, '#dpop');
   await opened.getByRole('button', { name: 'Sign in' }).click();
@@ -189,7 +189,7 @@ test('SDK with DPoP: the key is not extractable, the tokens are bound to it, and
   await context.close();
 });
 
-test('SDK with DPoP: two concurrent key creations in one browser return the same key', async () => {
+test('SDK with DPoP: two concurrent key creations in one browser return the same key [S114]', async () => {
   const context = await browser.newContext();
   const opened = await open(context);
   const publicKey = `loadDpopKeypair('first visit').then(({ publicJwk }) => publicJwk.x)`;
@@ -205,7 +205,7 @@ test.each([
   ['light', 360],
   ['dark', 360],
 ] as const)(
-  'SDK sign-in, %s theme at %i pixels: every state is accessible and nothing overflows',
+  'SDK sign-in, %s theme at %i pixels: every state is accessible and nothing overflows [S222]',
   async (colorScheme, width) => {
     const phone = width < 600;
     const context = await browser.newContext({
@@ -263,7 +263,7 @@ test.each([
   ['dark', 'light', 'rgb(255, 255, 255)'],
   ['light', 'dark', 'rgb(22, 25, 31)'],
 ] as const)(
-  'SDK theme: in a page with data-theme=%s an element with data-theme=%s has its own colours',
+  'SDK theme: in a page with data-theme=%s an element with data-theme=%s has its own colours [S222]',
   async (page, island, color) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ colorScheme });
@@ -281,7 +281,7 @@ test.each([
   },
 );
 
-test('SDK theme: every documented CSS variable takes effect', async () => {
+test('SDK theme: every documented CSS variable takes effect [S222]', async () => {
   const context = await browser.newContext();
   await respond(context, '/oauth/poll', 200, { status: 'rejected' });
   const opened = await open(context, '#panel');
@@ -311,7 +311,7 @@ test('SDK theme: every documented CSS variable takes effect', async () => {
   await context.close();
 });
 
-test('SDK modal: focus is trapped, Escape closes it and restores the focus, and it recovers from being offline', async () => {
+test('SDK modal: focus is trapped, Escape closes it and restores the focus, and it recovers from being offline [S221]', async () => {
   const context = await browser.newContext();
   const opened = await open(context);
   const button = opened.getByRole('button', { name: 'Sign in' });

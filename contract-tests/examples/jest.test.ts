@@ -15,8 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
 
-test.each([...installedNodes])('docs/examples: Jest runs the tests of the Express API on Node %s', async (_, node) => {
-  const jest = join(api, 'node_modules/jest/bin/jest.js');
-  const { stderr } = await promisify(execFile)(node, [jest, '--ci'], { cwd: api });
-  expect(stderr).toMatch(/Tests: +3 passed, 3 total/);
-});
+test.each([...installedNodes])(
+  'docs/examples: Jest runs the tests of the Express API on Node %s [S315]',
+  async (_, node) => {
+    const jest = join(api, 'node_modules/jest/bin/jest.js');
+    const { stderr } = await promisify(execFile)(node, [jest, '--ci'], { cwd: api });
+    expect(stderr).toMatch(/Tests: +3 passed, 3 total/);
+  },
+);

@@ -51,14 +51,14 @@ afterAll(async () => {
   await deletePlatformData(platform);
 });
 
-test('docs/examples: the Next.js page is rendered on the server without a session', async () => {
+test('docs/examples: the Next.js page is rendered on the server without a session [S186]', async () => {
   const html = await (await fetch(url)).text();
   const [, rendered = ''] = /<main>(.*)<\/main>/s.exec(html) ?? [];
   expect(rendered).toContain('<h1>Field notes</h1>');
   expect(rendered).not.toMatch(/New note|Sign in to read/);
 });
 
-test('docs/examples: a user of the Next.js page signs in and writes a note through its route handler', async () => {
+test('docs/examples: a user of the Next.js page signs in and writes a note through its route handler [S327]', async () => {
   const owner = await enrolOwner(platform);
   const { page, errors } = await openFieldNotes(browser, url);
   await signInToFieldNotes(page, owner);
@@ -67,7 +67,7 @@ test('docs/examples: a user of the Next.js page signs in and writes a note throu
   await page.context().close();
 });
 
-test('docs/examples: the route handler of Next.js refuses no token and the token of another application', async () => {
+test('docs/examples: the route handler of Next.js refuses no token and the token of another application [S327]', async () => {
   const refused = await fetch(`${url}/api/notes`);
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer scope="openid"']);
   const owner = await enrolOwner(platform);
@@ -80,5 +80,5 @@ test('docs/examples: the route handler of Next.js refuses no token and the token
   expect([stranger.status, await stranger.json()]).toMatchObject([401, { code: 'bad_access_token_aud' }]);
 });
 
-test('docs/examples: the webhook route of Next.js accepts genuine webhooks, refuses others and limits the body', () =>
+test('docs/examples: the webhook route of Next.js accepts genuine webhooks, refuses others and limits the body [S291]', () =>
   expectWebhooksVerified(`${url}/hooks/push-status`, webhookKey));

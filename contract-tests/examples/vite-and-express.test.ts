@@ -41,7 +41,7 @@ const isServed = (url: string) =>
 describe.each([
   { react: 18, express: 4, pageVersions: react18, apiVersions: { express: '4.22.3' } },
   { react: 19, express: 5, pageVersions: {}, apiVersions: {} },
-])('React $react and Express $express', ({ react, express, pageVersions, apiVersions }) => {
+])('React $react and Express $express [S183, S327]', ({ react, express, pageVersions, apiVersions }) => {
   let pageUrl: string;
   let apiUrl: string;
   let programs: readonly ChildProgram[] = [];

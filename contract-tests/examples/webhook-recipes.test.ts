@@ -27,12 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
 
-test('docs/sdk/webhooks.md: has receivers for Express, Fastify and Hono', () => {
+test('docs/sdk/webhooks.md: has receivers for Express, Fastify and Hono [S291]', () => {
   expect([...recipes.keys()]).toEqual(['express.mjs', 'fastify.mjs', 'hono.mjs']);
 });
 
 test.each(['express.mjs', 'fastify.mjs', 'hono.mjs'])(
-  'docs/sdk/webhooks.md: %s accepts genuine webhooks, refuses others and limits the body',
+  'docs/sdk/webhooks.md: %s accepts genuine webhooks, refuses others and limits the body [S291]',
   async (name) => {
     const [port, key] = [await freePort(), createWebhookKey()];
     await writeFile(join(project, name), recipes.get(name) ?? '');

@@ -43,7 +43,7 @@ describe.skipIf(!hasFakeTime)('clock step', () => {
     ['ahead', 120, '401 stale_proof'],
     ['behind', -120, '401 future_proof'],
   ] as const)(
-    'clock step: with a clock two minutes %s, proofs are rejected with a reason, and used proofs stay used after the correction',
+    'clock step: with a clock two minutes %s, proofs are rejected with a reason, and used proofs stay used after the correction [S143]',
     async (_direction, seconds, rejection) => {
       const used = await agent.headers('GET', echo());
       expect(await codeOf(used)).toBe('ok');
@@ -65,7 +65,7 @@ describe.skipIf(!hasFakeTime)('clock step', () => {
     },
   );
 
-  test('clock step: a sign-in that starts with a clock two minutes ahead succeeds after the correction', async () => {
+  test('clock step: a sign-in that starts with a clock two minutes ahead succeeds after the correction [S73]', async () => {
     const key = newKey();
     const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso'), middleware: [dpopMiddleware({ keypair: key })] });
     clock.step(120);

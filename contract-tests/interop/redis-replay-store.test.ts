@@ -56,7 +56,7 @@ describe.skipIf(!installed)('RFC 9449 §11.1: used proofs in a real Redis', () =
   const { jkt } = newKey();
   const soon = () => Date.now() / 1000 + 90;
 
-  test('SDK Redis replay store: exactly one of fifty concurrent uses over two connections is accepted', async () => {
+  test('SDK Redis replay store: exactly one of fifty concurrent uses over two connections is accepted [S162]', async () => {
     const stores = [await connection(), await connection()].map((command) => createRedisReplayStore({ command }));
     const uses = Array.from({ length: 25 }, () => stores.map((store) => store.once(jkt, 'same', soon()))).flat();
     expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);

@@ -48,7 +48,7 @@ async function signIn(sso: SsoClientEntry.SsoClient, as: Owner = owner): Promise
 }
 
 describe('Bearer', () => {
-  test('SsoClient with a real provider: sign-in, userinfo, refresh and standalone id_token verification', async () => {
+  test('SsoClient with a real provider: sign-in, userinfo, refresh and standalone id_token verification [A80, A82, A83, A92]', async () => {
     const sso = client();
     await signIn(sso);
     expect(sso.getSubject()).toBe(owner.sub);
@@ -62,7 +62,7 @@ describe('Bearer', () => {
     expect(await verify(sso.getAccessToken() ?? '')).toBeNull();
   });
 
-  test('SsoClient with a real provider: a redeemed code polls as 409 and cannot be exchanged again', async () => {
+  test('SsoClient with a real provider: a redeemed code polls as 409 and cannot be exchanged again [A81, S24]', async () => {
     const sso = client();
     const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
     await owner.decide(link, 'approve');
@@ -76,7 +76,7 @@ describe('Bearer', () => {
     await expect(sso.pollAuth('unknown')).rejects.toMatchObject({ name: 'PollError', status: 404 });
   });
 
-  test('SsoClient with a real provider: after an approval the next poll returns the code and honors Retry-After', async () => {
+  test('SsoClient with a real provider: after an approval the next poll returns the code and honors Retry-After [S27]', async () => {
     const sso = client();
     const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
     const waiting = sso.waitForApproval(polling);
@@ -84,7 +84,7 @@ describe('Bearer', () => {
     expect(await waiting).toMatchObject({ status: 'authorized', iss: ssoBaseUrl });
   });
 
-  test('SsoClient with a real provider: a declined sign-in ends and the next one has a fresh link', async () => {
+  test('SsoClient with a real provider: a declined sign-in ends and the next one has a fresh link [S31]', async () => {
     const sso = client();
     const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
     await owner.decide(link, 'reject');
@@ -92,7 +92,7 @@ describe('Bearer', () => {
     expect((await sso.generateDeeplink()).deep_link).not.toBe(link);
   });
 
-  test('SsoClient with a real provider: after a revocation refreshing logs out', async () => {
+  test('SsoClient with a real provider: after a revocation refreshing logs out [A83, A84, S77]', async () => {
     const person = await enrolOwner(platform);
     const sso = client();
     await signIn(sso, person);
@@ -101,7 +101,7 @@ describe('Bearer', () => {
     expect([sso.getAccessToken(), sso.getRefreshToken(), sso.getSubject()]).toEqual([null, null, null]);
   });
 
-  test('SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout', async () => {
+  test('SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout [A84, A85, A86, A87, A88, A89, A90, A91]', async () => {
     const sso = client();
     const stored = () => [sso.getAccessToken(), sso.getIdToken(), sso.getRefreshToken(), sso.getAuthData()];
     const nothing = [null, null, null, null];
@@ -124,7 +124,7 @@ describe('Bearer', () => {
     expect([stored(), sso.hasRefreshToken()]).toEqual([nothing, false]);
   });
 
-  test('SsoClient with a real provider: two users of one server stay separate while both refresh', async () => {
+  test('SsoClient with a real provider: two users of one server stay separate while both refresh [S19]', async () => {
     const other = await enrolOwner(platform);
     const [mine, theirs] = [client(), client()];
     await signIn(mine);
@@ -133,7 +133,7 @@ describe('Bearer', () => {
     expect([(await mine.verifyAuth())?.sub, (await theirs.verifyAuth())?.sub]).toEqual([owner.sub, other.sub]);
   });
 
-  test("SsoClient with a real provider: an unknown application is an AuthorizeError with the provider's error", async () => {
+  test("SsoClient with a real provider: an unknown application is an AuthorizeError with the provider's error [S6]", async () => {
     const stranger = client({ providerAddress: 'f'.repeat(32) });
     await expect(stranger.generateDeeplink()).rejects.toMatchObject({
       name: 'AuthorizeError',
@@ -144,7 +144,7 @@ describe('Bearer', () => {
 });
 
 describe('DPoP', () => {
-  test('SsoClient with DPoP: tokens are bound to the key, refreshed with it and accepted by the forum', async () => {
+  test('SsoClient with DPoP: tokens are bound to the key, refreshed with it and accepted by the forum [S110]', async () => {
     const keypair = await createDpopKeypair();
     const sso = client({ dpop: { keypair } });
     await signIn(sso);
@@ -159,7 +159,7 @@ describe('DPoP', () => {
     expect(unwrap(await forum.getAgentAuth()).agent).toEqual({ jkt: jwkThumbprint(keypair.publicJwk), sub: owner.sub });
   });
 
-  test('SDK verifier: agrees with the forum on tokens of the provider', async () => {
+  test('SDK verifier: agrees with the forum on tokens of the provider [S154]', async () => {
     const keypair = await createDpopKeypair();
     const sso = client({ dpop: { keypair } });
     await signIn(sso);
@@ -179,7 +179,7 @@ describe('DPoP', () => {
     expect(await verify(request)).toMatchObject({ ok: false, code: 'replayed_proof_jti' });
   });
 
-  test('SsoClient with DPoP: another key than that of the sign-in gets no tokens', async () => {
+  test('SsoClient with DPoP: another key than that of the sign-in gets no tokens [S88]', async () => {
     const sso = client({ dpop: { keypair: await createDpopKeypair() } });
     const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
     await owner.decide(link, 'approve');

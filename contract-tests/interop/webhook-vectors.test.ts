@@ -46,7 +46,7 @@ describe.each(verifiers)('%s', (name, program, args) => {
   if (program === undefined) console.warn(`The webhook vectors are not verified with ${name}, which is not installed.`);
 
   test.skipIf(program === undefined)(
-    'webhook vectors: a receiver in another language agrees on every vector by both header forms',
+    'webhook vectors: a receiver in another language agrees on every vector by both header forms [S283]',
     () => {
       const cwd = import.meta.dirname;
       const { stdout, stderr } = spawnSync(program ?? '', args, { input: file, encoding: 'utf8', cwd });

@@ -42,12 +42,12 @@ function inContext(comment: string): string {
   return `${context}${app}\n${code.includes('return ') ? `export function Example() {${code}}` : code}`;
 }
 
-test('SDK documentation: every entry has a page with an example', async () => {
+test('SDK documentation: every entry has a page with an example [S326]', async () => {
   for (const name of entryNames)
     expect(await readFile(join(root, 'docs/sdk', `${name}.md`), 'utf8')).toContain(`from '@platform/sdk/${name}';`);
 });
 
-test('SDK documentation: every example in pages and comments compiles against the package', async () => {
+test('SDK documentation: every example in pages and comments compiles against the package [S326]', async () => {
   const { folder: project, remove } = await installOutside({
     '@platform/sdk': `file:${sdk.tarball}`,
     react: '19',

@@ -38,12 +38,12 @@ async function minifiedSize(entry: string, exported: string): Promise<number> {
   return outputFiles.reduce((total, { contents }) => total + contents.length, 0);
 }
 
-test('SDK package: publint reports nothing', async () => {
+test('SDK package: publint reports nothing [S317]', async () => {
   const { messages } = await publint({ pkgDir: sdk.built, pack: false });
   expect(messages).toEqual([]);
 });
 
-test('SDK package: are-the-types-wrong reports nothing', async () => {
+test('SDK package: are-the-types-wrong reports nothing [S317]', async () => {
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   const { stdout } = await run(process.execPath, [attw, sdk.tarball, '--format', 'json']);
   const { analysis }: { readonly analysis: { readonly problems: readonly object[] } } = JSON.parse(stdout);
@@ -51,7 +51,7 @@ test('SDK package: are-the-types-wrong reports nothing', async () => {
 });
 
 describe('the package', () => {
-  test('SDK package: has no dependency except React as optional peer', async () => {
+  test('SDK package: has no dependency except React as optional peer [S319]', async () => {
     const manifest = JSON.parse(await readFile(join(sdk.built, 'package.json'), 'utf8'));
     expect(manifest).not.toHaveProperty('dependencies');
     expect(Object.keys(manifest.peerDependencies)).toEqual(Object.keys(manifest.peerDependenciesMeta));
@@ -59,7 +59,7 @@ describe('the package', () => {
     expect(Object.keys(manifest.exports)).toEqual([...entryNames.map((name) => `./${name}`), ...others]);
   });
 
-  test('SDK package: sso-client is at most 17 kB and bridge at most 4 kB, minified and compressed', () => {
+  test('SDK package: sso-client is at most 17 kB and bridge at most 4 kB, minified and compressed [S322]', () => {
     for (const { name, compressed, budget } of sdk.sizes) {
       expect([name, compressed <= (budget ?? Number.POSITIVE_INFINITY)]).toEqual([name, true]);
     }
@@ -69,7 +69,7 @@ describe('the package', () => {
     ]);
   });
 
-  test('SDK package: a bundle contains Ed25519 only when it imports verification', async () => {
+  test('SDK package: a bundle contains Ed25519 only when it imports verification [S323]', async () => {
     const heavy: string[] = [];
     for (const entry of ['dpop', 'access-token', 'http-signatures']) {
       for (const name of Object.keys(await import(join(sdk.built, `${entry}.js`)))) {
@@ -92,7 +92,7 @@ describe('the package', () => {
     }
   });
 
-  test('SDK package: contains no path of the build machine, and Node modules only in node/', async () => {
+  test('SDK package: contains no path of the build machine, and Node modules only in node/ [S318]', async () => {
     for (const file of await readdir(sdk.built, { recursive: true })) {
       if (!/\.(c?js|d\.ts|json|md)$/.test(file)) continue;
       const text = await readFile(join(sdk.built, file), 'utf8');
@@ -107,7 +107,7 @@ describe('the package', () => {
   });
 });
 
-test('SDK package: has repository and changelog, is at most 2.5 MB unpacked, and has no source maps', async () => {
+test('SDK package: has repository and changelog, is at most 2.5 MB unpacked, and has no source maps [S318]', async () => {
   const manifest = JSON.parse(await readFile(join(sdk.built, 'package.json'), 'utf8'));
   expect(manifest.repository).toMatchObject({ type: 'git', url: expect.stringMatching(/^git\+https:/) });
   expect(await readFile(join(sdk.built, 'CHANGELOG.md'), 'utf8')).toContain('# Changelog');
@@ -143,7 +143,7 @@ test('SDK package: a name is one declaration in all entries', () => {
   expect([ambiguous, declared.size > 400]).toEqual([[], true]);
 });
 
-test('SDK package: an entry is one file on every platform, so that a page rendered on a server has one React context', async () => {
+test('SDK package: an entry is one file on every platform, so that a page rendered on a server has one React context [S320]', async () => {
   const manifest = JSON.parse(await readFile(join(sdk.built, 'package.json'), 'utf8'));
   for (const name of entryNames) {
     expect([name, manifest.exports[`./${name}`]]).toEqual([
@@ -157,7 +157,7 @@ test('SDK package: an entry is one file on every platform, so that a page render
   expect(Object.keys(manifest.imports)).toEqual(['#sha256', '#ed25519', '#es256']);
 });
 
-test('SDK package: a class or function that several entries export is one value, in ES modules and CommonJS', async () => {
+test('SDK package: a class or function that several entries export is one value, in ES modules and CommonJS [S320]', async () => {
   const project = await projectWithSdk(sdk, 'one-value', ['react']);
   const script = (load: string) => `
 (async () => {
@@ -201,7 +201,7 @@ createRoot(document.body).render(
 );
 `;
 
-test('SDK package: a Vite and React project bundles it without Node modules and unused code', async () => {
+test('SDK package: a Vite and React project bundles it without Node modules and unused code [S325]', async () => {
   const { folder: project } = await installOutside({
     '@platform/sdk': `file:${sdk.tarball}`,
     react: '19',

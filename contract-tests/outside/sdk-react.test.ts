@@ -124,7 +124,7 @@ test('SDK package: TypeScript 5.9 and 6 check every entry and its declarations s
   }
 });
 
-test('SDK package: TypeScript compiles a CommonJS program with the resolution node10, and reports a wrong type', async () => {
+test('SDK package: TypeScript compiles a CommonJS program with the resolution node10, and reports a wrong type [S316]', async () => {
   const project = projects['React 18 and TypeScript 5.9'];
   if (project === undefined) throw new Error('not installed');
   const wrong = `${everyEntry}import type { Post } from '@platform/sdk/forum';\nexport const post: Post = 1;\n`;

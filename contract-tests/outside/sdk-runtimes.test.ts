@@ -100,7 +100,7 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 const nodes = [20, 22, 24].map((version) => `./node_modules/node-${version}/bin/node`);
 
-test('SDK package: a server without the types of React and browsers checks a program and every entry for servers strictly', async () => {
+test('SDK package: a server without the types of React and browsers checks a program and every entry for servers strictly [S319]', async () => {
   const servers = entryNames.filter((name) => !/-react$|^testing$/.test(name));
   await writeFile(join(project.folder, 'main.mts'), program);
   await writeFile(
@@ -111,7 +111,7 @@ test('SDK package: a server without the types of React and browsers checks a pro
   expect(await compileOutside(project, 'typescript', ['main.mts', 'entries.mts'], options)).toBe('');
 });
 
-test('SDK package: a program runs with Node 20, 22 and 24', async () => {
+test('SDK package: a program runs with Node 20, 22 and 24 [S314]', async () => {
   // Node 20 cannot run TypeScript.
   const { code } = await transform(program, { loader: 'ts', target: 'esnext' });
   for (const node of nodes) {
@@ -159,7 +159,7 @@ test.each([
   ]);
 });
 
-test('SDK package: CommonJS requires every entry with Node 20, 22 and 24, also where require loads no ES modules', async () => {
+test('SDK package: CommonJS requires every entry with Node 20, 22 and 24, also where require loads no ES modules [S314]', async () => {
   const script = `
 const { SsoClient, UnavailableError } = require('@platform/sdk/sso-client');
 const dpop = require('@platform/sdk/dpop');
@@ -195,7 +195,7 @@ const builds = {
 };
 
 describe.each(Object.entries(builds))('the build %s', (_, load) => {
-  test('SDK build: verifies the published webhook vectors', async () => {
+  test('SDK build: verifies the published webhook vectors [S324]', async () => {
     const { verifyWebhook } = await load<typeof WebhooksEntry>('webhooks');
     const { vectors } = JSON.parse(await readFile(join(sdk.built, 'webhooks/vectors.json'), 'utf8'));
     for (const { body: rawBody, headers, publicKey, previousPublicKey, now: at, expected } of vectors) {
@@ -204,7 +204,7 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
     }
   });
 
-  test('SDK build: rejects every defect of a DPoP request with its code', async () => {
+  test('SDK build: rejects every defect of a DPoP request with its code [S324]', async () => {
     const { createMemoryReplayStore, createRequestVerifier } = await load<typeof DpopEntry>('dpop');
     const provider = await createSigningProvider();
     const verifier = () =>
@@ -225,7 +225,7 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
     }
   });
 
-  test('SDK build: accepts a request that it signed, and rejects another body', async () => {
+  test('SDK build: accepts a request that it signed, and rejects another body [S324]', async () => {
     const { createMemoryReplayStore, createSignatureVerifier, signRequest } =
       await load<typeof HttpSignaturesEntry>('http-signatures');
     const { verify } = createSignatureVerifier({
@@ -241,7 +241,7 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
     expect(await verify(signed)).toMatchObject({ ok: true, jkt: agentThumbprint });
   });
 
-  test('SDK build: accepts a proof that it created with a new key', async () => {
+  test('SDK build: accepts a proof that it created with a new key [S324]', async () => {
     const { createDpopKeypair, createDpopProof, createMemoryReplayStore, jwkThumbprint, verifyRequest } =
       await load<typeof DpopEntry>('dpop');
     const keypair = await createDpopKeypair();

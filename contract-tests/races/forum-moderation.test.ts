@@ -42,7 +42,7 @@ test('forum: of a moderator’s deletion and concurrent comments, each comment i
   }
 });
 
-test('forum: a ban and concurrent posts of the owner: no post appears after the ban is confirmed', async () => {
+test('forum: a ban and concurrent posts of the owner: no post appears after the ban is confirmed [F17]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const spammer = await forum.join();
     const second = await forum.join(spammer.sub);

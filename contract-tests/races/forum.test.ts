@@ -38,7 +38,7 @@ test('forum: after concurrent votes of forty agents the score is the sum of the 
   expect((await karma(author)) - before).toBe(sum);
 });
 
-test('forum: concurrent votes of forty owners with three keys each count once per owner', async () => {
+test('forum: concurrent votes of forty owners with three keys each count once per owner [F7]', async () => {
   const owners = await Promise.all(
     Array.from({ length: 40 }, async () => {
       const first = await forum.join();

@@ -46,7 +46,7 @@ const webhookStatuses = (notificationId: string): string[] =>
 
 const settled = (notificationId: string) => expect.poll(() => webhookStatuses(notificationId), { interval: 50 });
 
-test('notifications: of a hundred concurrent sends to one user exactly one is accepted', async () => {
+test('notifications: of a hundred concurrent sends to one user exactly one is accepted [E90]', async () => {
   const { sub } = await service.recipient(app.appId);
   const responses = await times(100, (index) =>
     senderOf(index).sendNotification({ body: { sessionAddress: sub, body: `text ${index}` } }),
@@ -108,7 +108,7 @@ describe('one Idempotency-Key on fifty concurrent connections', () => {
   });
 });
 
-test('notifications: forty concurrent receipts cause one webhook per status, delivered before clicked', async () => {
+test('notifications: forty concurrent receipts cause one webhook per status, delivered before clicked [E55]', async () => {
   const { sub, host } = await service.recipient(app.appId);
   unwrap(await host.createDevice({ body: { transport: 'stream' } }));
   const sent = unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'tap me' } }));
@@ -160,7 +160,7 @@ test('notifications: several workers deliver each of two hundred events once', a
   }
 });
 
-test('notifications: of twenty concurrent prompts three are shown', async () => {
+test('notifications: of twenty concurrent prompts three are shown [E13]', async () => {
   const host = await service.person();
   const responses = await times(20, async () => unwrap(await host.requestPermission({ path: { appId: app.appId } })));
   const counts = Object.groupBy(responses, ({ status }) => status);

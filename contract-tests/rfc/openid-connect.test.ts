@@ -14,7 +14,7 @@ afterAll(() => provider.stop());
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and correct', async () => {
+test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and correct [A3]', async () => {
   const { body, headers } = await provider.send('GET', '/.well-known/openid-configuration');
   const at = (path: string) => `${provider.url}${path}`;
   // Later versions add members.
@@ -82,7 +82,7 @@ test('RFC 9110 §13.1.2: a matching If-None-Match returns 304', async () => {
   }
 });
 
-test('RFC 7517 §4: the key set contains public RSA keys of at least 2048 bits with thumbprints as kid', async () => {
+test('RFC 7517 §4: the key set contains public RSA keys of at least 2048 bits with thumbprints as kid [A3]', async () => {
   const { keys } = (await provider.send('GET', '/oauth/jwks')).body as {
     keys: { kty: 'RSA'; kid: string; n: string; e: string }[];
   };
@@ -150,7 +150,7 @@ test('OpenID Connect Core §12.2: a refreshed id_token keeps iss, sub, aud and a
   expect([after['nonce'], after['jti'] === before['jti']]).toEqual([undefined, false]);
 });
 
-test('OpenID Connect Core §5.3: userinfo by GET and POST returns the sub of the id_token', async () => {
+test('OpenID Connect Core §5.3: userinfo by GET and POST returns the sub of the id_token [A3]', async () => {
   const { accessToken } = await provider.signIn();
   const headers = { authorization: `Bearer ${accessToken}` };
   for (const method of ['GET', 'POST']) {

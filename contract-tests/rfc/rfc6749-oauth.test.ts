@@ -163,7 +163,7 @@ test('sso poll: an unknown or malformed code is 404', async () => {
   }
 });
 
-test('RFC 6749 §5.1: the token response has no-store and only the documented members', async () => {
+test('RFC 6749 §5.1: the token response has no-store and only the documented members [A72]', async () => {
   const { grant } = await provider.approve();
   const response = await exchange(grant);
   expect([response.status, response.headers.get('cache-control'), response.headers.get('pragma')]).toEqual([

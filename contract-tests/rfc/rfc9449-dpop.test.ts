@@ -90,7 +90,7 @@ test.each(['a', 'a.b.c', '..', 'e30.'.repeat(3), 'é.e30.e30', 'x'.repeat(4000)]
   },
 );
 
-test('RFC 9449 §4.3-1: a second DPoP header is rejected', async () => {
+test('RFC 9449 §4.3-1: a second DPoP header is rejected [C31]', async () => {
   const key = newKey();
   const { grant } = await provider.approve();
   const one = await tokenProof(provider.url, key);
@@ -126,7 +126,7 @@ test('RFC 9864 §2.2: alg Ed25519 is accepted like EdDSA', async () => {
   expect((await exchange(grant, await tokenProof(provider.url, key, { header: { alg: 'Ed25519' } }))).status).toBe(200);
 });
 
-test('RFC 9449 §5, §6.1: with a proof token_type is DPoP and the tokens have cnf.jkt', async () => {
+test('RFC 9449 §5, §6.1: with a proof token_type is DPoP and the tokens have cnf.jkt [A2]', async () => {
   const key = newKey();
   const { tokenType, accessToken, idToken } = await provider.signIn(key);
   expect(tokenType).toBe('DPoP');
@@ -150,7 +150,7 @@ test('RFC 9449 §5: refresh tokens of public clients are bound to the key', asyn
   expect(decode(String(response.body['access_token'])).claims).toMatchObject({ cnf: { jkt: key.jkt } });
 });
 
-test('RFC 9449 §10: a code is bound to the key that dpop_jkt announced', async () => {
+test('RFC 9449 §10: a code is bound to the key that dpop_jkt announced [A95]', async () => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
   for (const dpop of [undefined, await tokenProof(provider.url, newKey())]) {
@@ -210,7 +210,7 @@ test('RFC 9449 §7.1: without credentials the challenges name schemes, algorithm
   ]);
 });
 
-test('RFC 9449 §11.1: a proof is accepted once at either endpoint', async () => {
+test('RFC 9449 §11.1: a proof is accepted once at either endpoint [C31]', async () => {
   const key = newKey();
   const first = await provider.approve({ dpop_jkt: key.jkt });
   const second = await provider.approve({ dpop_jkt: key.jkt });

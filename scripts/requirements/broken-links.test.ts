@@ -1,31 +1,18 @@
 import { expect, test } from 'vitest';
-import { furtherRequirements, requirements } from '../../contract-tests/areas/requirements/all.ts';
-import type { Section } from '../../contract-tests/areas/requirements/section.ts';
-import { toolkitCommands } from '../../contract-tests/areas/requirements/target.ts';
 import { brokenLinks, brokenOperations } from './broken-links.ts';
-import { readChains } from './trace.ts';
-import { readTests } from './titles-in.ts';
+import { readChains } from './chain.ts';
+import { parseRequirements, readRequirements } from './requirements.ts';
 import { repositoryTree, type SourceTree } from './locate-target.ts';
+import { readTests } from './tests.ts';
 
 const tests = readTests(repositoryTree);
 
-test('requirements: every requirement leads to contract lines, handlers and tests', () => {
-  expect(brokenLinks(readChains([...requirements, ...furtherRequirements], tests, repositoryTree))).toEqual([]);
+test('requirements: every requirement leads to contract lines, handlers and tests, and every tag to a requirement', () => {
+  expect(brokenLinks(readChains(readRequirements(repositoryTree), tests, repositoryTree), tests)).toEqual([]);
 });
 
 test('requirements: every operation of the contracts has a handler and is named by a test', () => {
   expect(brokenOperations(repositoryTree, tests)).toEqual([]);
-});
-
-test('requirements: the list of toolkit commands is that of the executables', () => {
-  for (const [executable, listed] of Object.entries(toolkitCommands)) {
-    const files = repositoryTree.list(`cli/${executable}/{program,commands/*}.ts`);
-    const texts = files.filter((file) => !file.endsWith('.test.ts')).map((file) => repositoryTree.read(file));
-    const names = texts.flatMap((text) => Array.from(text.matchAll(/^ {2}name: '(\S+)[^']*',$/gm), ([, name]) => name));
-    // Commands such as `delegations list` and `delegations revoke` count as one.
-    const commands = new Set(names.filter((name) => name !== executable));
-    expect([...commands].toSorted(), executable).toEqual(listed.toSorted());
-  }
 });
 
 /** A tree of a few files, in which glob patterns match by their folder. */
@@ -41,40 +28,45 @@ const complete = {
   'specs/forum.yaml': 'paths:\n  /api/posts:\n    post:\n      operationId: createPost\n',
   'src/forum/posts/posts.ts': "export const createPost: ForumHandler<'createPost'> = 1;\n",
 };
-const sections: readonly Section[] = [
-  { section: 'Forum', rows: [{ says: 'a post', serves: ['forum.createPost'], provenBy: ['a test'] }] },
-];
-const found = { titles: new Map([['a test', [{ file: 'a.test.ts', line: 1 }]]]), filesByWord: new Map() };
-const problemsOf = (tree: SourceTree, index = sections) => brokenLinks(readChains(index, found, tree));
+const files = { ...complete, 'a.test.ts': "test('a test [C1]', () => {});" };
+const problemsOf = (tree: SourceTree, list = '# Forum [forum.createPost]\nC1 a post') => {
+  const found = readTests({ ...tree, list: () => ['a.test.ts'] });
+  return brokenLinks(readChains(parseRequirements(list, 'list.txt'), found, tree), found);
+};
 
 test('requirements: a complete chain has no broken links', () => {
-  expect(problemsOf(treeOf(complete))).toEqual([]);
+  expect(problemsOf(treeOf(files))).toEqual([]);
 });
 
 test('requirements: a missing handler and a missing contract line are broken links', () => {
-  expect(problemsOf(treeOf({ ...complete, 'src/forum/posts/posts.ts': '' }))).toEqual([
-    'a post: forum.createPost has no handler',
+  expect(problemsOf(treeOf({ ...files, 'src/forum/posts/posts.ts': '' }))).toEqual([
+    'C1 a post: forum.createPost has no handler',
   ]);
-  expect(problemsOf(treeOf({ ...complete, 'specs/forum.yaml': '      operationId: createPosts\n' }))).toEqual([
-    'a post: forum.createPost has no line in its contract',
+  expect(problemsOf(treeOf({ ...files, 'specs/forum.yaml': '      operationId: createPosts\n' }))).toEqual([
+    'C1 a post: forum.createPost has no line in its contract',
   ]);
 });
 
-test('requirements: a requirement without operation, without title or with a missing title is a broken link', () => {
-  const rows: Section['rows'] = [
-    { says: 'one', serves: [], provenBy: ['a test'] },
-    { says: 'two', serves: ['forum.createPost'], provenBy: [] },
-    { says: 'three', serves: ['forum.createPost'], provenBy: ['a lost test'] },
-    { says: 'four', serves: ['forum.createPost'], provenBy: [], because: 'it is about clients' },
-  ];
-  expect(problemsOf(treeOf(complete), [{ section: 'Forum', rows }])).toEqual([
-    'one: names no operation or command',
-    'two: names no test',
-    'three: no test has the title "a lost test"',
+test('requirements: without operation, without a test, with a test in spite of its reason, or a repeated id: broken', () => {
+  const list = `# Forum
+C1 one
+C2 [forum.createPost] two
+C3 [forum.createPost] three
+  because it is about clients
+C1 [forum.createPost] four
+  because it is about clients`;
+  expect(problemsOf(treeOf(files), list)).toEqual([
+    'C1 one: names no operation or command',
+    'C2 two: no title of a test ends with [C2]',
+    'C1 four: has a test, but says that none can prove it',
+    'C1: two requirements have this id',
   ]);
+  expect(problemsOf(treeOf(files), '')).toEqual(['a.test.ts:1: no requirement has the id C1']);
+  expect(() => parseRequirements('a stray line', 'list.txt')).toThrow('list.txt:1');
 });
 
 test('requirements: an operation that no test names, or without handler, is reported', () => {
+  const found = { byRequirement: new Map(), filesByWord: new Map() };
   const named = { ...found, filesByWord: new Map([['createPost', ['a.test.ts']]]) };
   expect(brokenOperations(treeOf(complete), named)).toEqual([]);
   expect(brokenOperations(treeOf(complete), found)).toEqual(['forum.createPost: no test names it']);

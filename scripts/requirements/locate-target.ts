@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Target } from '../../contract-tests/areas/requirements/target.ts';
 import { type Area, areas } from '../../src/typed-contract/areas.ts';
 
 /** A line of a file of the repository. */
@@ -67,30 +66,19 @@ const webhookSenders: Readonly<Record<string, readonly [file: string, name: stri
 };
 
 /** Finds the contract line and the handler of a target. */
-export function locateTarget(tree: SourceTree, target: Target): TargetLines {
+export function locateTarget(tree: SourceTree, target: string): TargetLines {
   const area = areas.find((name) => target === name || target.startsWith(`${name}.`));
   if (area !== undefined) return locateInArea(tree, area, target.slice(area.length + 1));
-  if (target.includes(':')) return withoutContract(locateClientFunction(tree, target.slice(target.indexOf(':') + 1)));
+  const [entry = '', name] = target.split(':');
+  if (name !== undefined) return withoutContract(locateClientFunction(tree, entry, name));
   return withoutContract(locateCommand(tree, target));
 }
 
 /** The files of a contract, the one with all paths first. */
-const contractFiles = (tree: SourceTree, area: Area): readonly string[] => [
+export const contractFiles = (tree: SourceTree, area: Area): readonly string[] => [
   `specs/${area}.yaml`,
   ...tree.list(`specs/${area}/*.yaml`),
 ];
-
-/** Returns all operations and webhooks of the four contracts. */
-export function contractOperations(tree: SourceTree): readonly Target[] {
-  return areas.flatMap((area) =>
-    contractFiles(tree, area).flatMap((file) =>
-      [...tree.read(file).matchAll(/^ {6}operationId: (\w+)$/gm)].map(
-        // The generated types have exactly the operations of the contracts.
-        ([, operationId]) => `${area}.${operationId}` as Target,
-      ),
-    ),
-  );
-}
 
 function withoutContract(handler: SourceLine | undefined): TargetLines {
   return { contract: undefined, needsContract: false, handler };
@@ -116,15 +104,19 @@ function locateInArea(tree: SourceTree, area: Area, operationId: string): Target
   };
 }
 
-/** Finds the declaration of an exported function, class or constant, or of a method of SsoClient. */
-function locateClientFunction(tree: SourceTree, name: string): SourceLine | undefined {
+/** Finds the declaration of what an entry of the client package exports, or of a method of SsoClient. */
+function locateClientFunction(tree: SourceTree, entry: string, name: string): SourceLine | undefined {
+  const client = ['src/client/sso/sso-client.ts'];
+  // The entry `testing` has the exports of `testing-server`.
+  if (
+    findLine(tree, tree.list(`src/client/entries/{${entry},${entry}-server}.ts`), new RegExp(`\\b${name}\\b`)) ===
+    undefined
+  )
+    return entry === 'sso-client' ? findLine(tree, client, new RegExp(`^ {2}(async )?${name}[(<]`)) : undefined;
   const files = ['src/client', 'src/protocol', 'src/typed-contract'].flatMap((folder) =>
     tree.list(`${folder}/**/*.{ts,tsx}`).filter((file) => !/\.test\.tsx?$|\/entries\//.test(file)),
   );
-  return (
-    findLine(tree, files, new RegExp(`^export (async )?(function|class|const) ${name}\\b`)) ??
-    findLine(tree, ['src/client/sso/sso-client.ts'], new RegExp(`^ {2}(async )?${name}[(<]`))
-  );
+  return findLine(tree, files, new RegExp(`^export (async )?(function|class|const) ${name}\\b`));
 }
 
 function locateCommand(tree: SourceTree, target: string): SourceLine | undefined {

@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { furtherRequirements, requirements } from '../../contract-tests/areas/requirements/all.ts';
-import { type Chain, formatChain, selectRequirements, trace } from './trace.ts';
-import { readTests } from './titles-in.ts';
+import type { Chain } from './chain.ts';
+import { readRequirements } from './requirements.ts';
 import { repositoryTree } from './locate-target.ts';
+import { readTests } from './tests.ts';
+import { formatChain, selectRequirements, trace } from './trace.ts';
 
 const post: Chain = {
+  id: 'C7',
   section: 'Endpoints / Forum',
   says: 'POST | /api/posts | creates a post',
   serves: ['forum.createPost'],
-  provenBy: ['forum: a post', 'forum: a lost test'],
-  index: { file: 'requirements/forum.ts', line: 7 },
+  place: { file: 'requirements/forum.txt', line: 7 },
   links: [
     {
       target: 'forum.createPost',
@@ -20,12 +21,15 @@ const post: Chain = {
       handler: { file: 'src/forum/posts/posts.ts', line: 5 },
     },
   ],
-  proofs: [
-    { title: 'forum: a post', lines: [{ file: 'forum.test.ts', line: 3 }] },
-    { title: 'forum: a lost test', lines: [] },
-  ],
+  proofs: [{ title: 'forum: a post', file: 'forum.test.ts', line: 3 }],
 };
-const bind: Chain = { ...post, says: 'bind | waits up to 300 s', section: 'Toolkit', serves: ['agent-id-core bind'] };
+const bind: Chain = {
+  ...post,
+  id: 'B2',
+  says: 'bind | waits up to 300 s',
+  section: 'Toolkit',
+  serves: ['agent-id-core bind'],
+};
 const chains = [post, bind];
 
 test.each([
@@ -33,6 +37,7 @@ test.each([
   ['forum.createpost', [post]],
   ['bind', [bind]],
   ['agent-id-core bind', [bind]],
+  ['c7', [post]],
   ['creates POST', [post]],
   ['toolkit waits', [bind]],
   ['endpoints', [post]],
@@ -47,13 +52,13 @@ test('trace: a chain names requirement, contract line, handler and tests, and wh
   expect(formatChain(post).split('\n')).toEqual([
     'POST | /api/posts | creates a post',
     '  section      Endpoints / Forum',
-    '  requirement  requirements/forum.ts:7',
+    '  requirement  C7  requirements/forum.txt:7',
     '  forum.createPost',
     '    contract   specs/forum.yaml:12',
     '    handler    src/forum/posts/posts.ts:5',
     '  test         forum.test.ts:3  forum: a post',
-    '  test         MISSING  forum: a lost test',
   ]);
+  expect(formatChain({ ...post, proofs: [] })).toMatch(/^ {2}test {9}MISSING$/m);
 });
 
 const runTrace = (...query: readonly string[]) =>
@@ -69,13 +74,13 @@ test('trace: prints the lines of an operation and exits with 0', async () => {
   expect(output).toMatch(/^forum\.createPost$/m);
   expect(output).toMatch(/contract +specs\/forum\.yaml:\d+$/m);
   expect(output).toMatch(/handler +src\/forum\/posts\/posts\.ts:\d+$/m);
-  expect(output).toMatch(/requirement +contract-tests\/areas\/requirements\/forum\.ts:\d+$/m);
+  expect(output).toMatch(/requirement +C\d+ +contract-tests\/requirements\/forum\.txt:\d+$/m);
   expect(output).toMatch(/test +contract-tests\/areas\/forum\.test\.ts:\d+ /m);
 });
 
 test('trace: an operation that the interface document does not require has contract line, handler and tests', () => {
-  const sections = [...requirements, ...furtherRequirements];
-  const output = trace('createProvider', sections, repositoryTree, () => readTests(repositoryTree)).join('\n\n');
+  const requirements = readRequirements(repositoryTree);
+  const output = trace('createProvider', requirements, repositoryTree, readTests(repositoryTree)).join('\n\n');
   expect(output).toMatch(/handler +src\/sso\/clients\/providers\.ts:\d+$/m);
   expect(output).toMatch(/named in +\S+\.test\.ts$/m);
 });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { entries } from './entries.ts';
 import { writeBundles } from './write-bundles.ts';
 
-test('SDK package: exactly the React entries begin with "use client"', async () => {
+test('SDK package: exactly the React entries begin with "use client" [S321]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sdk-bundles-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeBundles(folder);

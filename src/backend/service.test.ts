@@ -29,7 +29,7 @@ beforeEach(async () => {
 const getMe = (app: FastifyInstance, accessToken: string) =>
   app.inject({ url: '/api/me', headers: { authorization: `Bearer ${accessToken}` } });
 
-test('backend: a token of a new provider key is accepted at once', async () => {
+test('backend: a token of a new provider key is accepted at once [D38]', async () => {
   const before = await backends.token();
   expect((await getMe(service.app, before)).statusCode).toBe(200);
   backends.issuer.rotate('publish');
@@ -104,7 +104,7 @@ const userRequests: Readonly<Record<UserOperation, InjectOptions>> = {
 };
 
 test.each(Object.entries(userRequests))(
-  'users: the first authentication sets createdAt, also when the request is rejected: %s',
+  'users: the first authentication sets createdAt, also when the request is rejected: %s [D4]',
   async (operation, request) => {
     const headers = { authorization: `Bearer ${await backends.token(operation)}` };
     await service.app.inject({ ...request, headers });
@@ -118,7 +118,7 @@ test.each(Object.entries(userRequests))(
   },
 );
 
-test('users: updatedAt is updated on each getMe, and once a minute by other operations', async () => {
+test('users: updatedAt is updated on each getMe, and once a minute by other operations [D5]', async () => {
   const headers = { authorization: `Bearer ${await backends.token('regular')}` };
   const updatedAt = async () =>
     (await backends.db.selectFrom('backend.users').selectAll().where('platform_id', '=', 'regular').execute())[0]

@@ -55,7 +55,7 @@ test.each(['', 'd75a', 'g'.repeat(64), `0200${'0'.repeat(60)}`])(
   },
 );
 
-test('backend settings: all problems are reported at once', () => {
+test('backend settings: all problems are reported at once [D42]', () => {
   const bad = { ...good, issuer: 'sso.example', jwksUrl: 'ftp://sso.example', audience: ' ', baseUrl: 'http://x/' };
   expect(settingsProblems({ ...bad, webhookPublicKeys: ['x'] })).toHaveLength(5);
 });
@@ -93,7 +93,7 @@ test('catalog: the default products have no problems', () => {
   expect(catalogProblems(sold, recipients)).toEqual([]);
 });
 
-test('catalog: has four products in USDC, four in the platform token, and a test product for every scenario', () => {
+test('catalog: has four products in USDC, four in the platform token, and a test product for every scenario [D28]', () => {
   const real = sold.filter((product) => product.test === undefined);
   const byToken = Map.groupBy(real, ({ token }) => token);
   expect(byToken.get('USDC')).toHaveLength(4);
@@ -102,7 +102,7 @@ test('catalog: has four products in USDC, four in the platform token, and a test
   expect(tests.sort()).toEqual(['cancelled USDC', 'paid PLATFORM', 'paid USDC', 'paid:failed USDC']);
 });
 
-test('catalog: payments in the platform token always go to the platform recipient', () => {
+test('catalog: payments in the platform token always go to the platform recipient [D30]', () => {
   for (const { token, recipient } of sold) {
     expect(recipient).toBe(token === 'PLATFORM' ? recipients.platform : recipients.chain);
   }

@@ -41,7 +41,7 @@ async function refusal(token: string, expectation: Partial<AccessTokenExpectatio
 const withClaims = (claims: JsonObject) => provider.token(accessTokenHeader, { ...accessTokenClaims, ...claims });
 const withHeader = (header: JsonObject) => provider.token({ ...accessTokenHeader, ...header }, accessTokenClaims);
 
-test('RFC 9068 §4: a valid access token yields subject, client, identifier and times', async () => {
+test('RFC 9068 §4: a valid access token yields subject, client, identifier and times [C27]', async () => {
   const token = await withClaims({});
   expect(await verifyAccessToken({ token, ...expected })).toEqual({
     sub: accessTokenClaims.sub,

@@ -82,14 +82,14 @@ test('RFC 9864: alg Ed25519 is accepted like EdDSA', () => {
 });
 
 test.each(['ES384', 'HS256', 'RS256', 'eddsa', 'EdDSA ', 'Ed448', '', null, 1, ['EdDSA'], undefined])(
-  'RFC 9449 §4.3-5: alg %j is rejected',
+  'RFC 9449 §4.3-5: alg %j is rejected [S135]',
   (alg) => {
     expect(refusal(withHeader({ alg }))).toBe('bad_proof_alg');
   },
 );
 
 test.each(['jwt', 'dpop', 'DPoP+JWT', 'dpop+jwt ', 'at+jwt', 'device-proof+jwt', null, ['dpop+jwt'], undefined])(
-  'RFC 9449 §4.3-4: typ %j is rejected',
+  'RFC 9449 §4.3-4: typ %j is rejected [S135]',
   (typ) => {
     expect(refusal(withHeader({ typ }))).toBe('bad_proof_typ');
   },
@@ -105,11 +105,11 @@ test.each([
   ['for another curve', { ...agent.jwk, crv: 'X25519' }],
   ['padded', { ...agent.jwk, x: `${agent.jwk.x}=` }],
   ['short', { ...agent.jwk, x: agent.jwk.x.slice(0, 40) }],
-])('RFC 9449 §4.3-6: a jwk that is %s is rejected', (_, jwk) => {
+])('RFC 9449 §4.3-6: a jwk that is %s is rejected [S136]', (_, jwk) => {
   expect(refusal(withHeader({ jwk }))).toBe('bad_proof_jwk');
 });
 
-test.each(smallOrderEncodings)('DPoP proof: the small-order key %s is rejected with any signature', (hex) => {
+test.each(smallOrderEncodings)('DPoP proof: the small-order key %s is rejected with any signature [S136]', (hex) => {
   const x = encodeBase64url(requireBytes(decodeHex(hex)));
   const forged = new Uint8Array(64);
   forged[0] = 1;
@@ -118,11 +118,14 @@ test.each(smallOrderEncodings)('DPoP proof: the small-order key %s is rejected w
   ).toBe('bad_proof_jwk');
 });
 
-test.each(['kid', 'jku', 'x5c', 'x5u'])('RFC 9449 §4.3-6: the header member %s does not replace jwk', (member) => {
-  expect(refusal(withHeader({ jwk: undefined, [member]: agent.jwk }))).toBe('missing_proof_jwk');
-});
+test.each(['kid', 'jku', 'x5c', 'x5u'])(
+  'RFC 9449 §4.3-6: the header member %s does not replace jwk [S136]',
+  (member) => {
+    expect(refusal(withHeader({ jwk: undefined, [member]: agent.jwk }))).toBe('missing_proof_jwk');
+  },
+);
 
-test('RFC 7515 §4.1.11: a DPoP proof with crit is rejected', () => {
+test('RFC 7515 §4.1.11: a DPoP proof with crit is rejected [S135]', () => {
   expect(refusal(withHeader({ crit: ['exp'], exp: now + 60 }))).toBe('malformed_proof');
 });
 
@@ -136,12 +139,12 @@ test.each([
   ],
   ['claims that are an array', signJwt(validProof.header, [validProof.claims], agent.sign)],
   ['a JWT in a JWT', signJwt(validProof.header, build(validProof), agent.sign)],
-])('RFC 9449 §4.3-2: %s instead of one well-formed JWT is rejected', (_, proof) => {
+])('RFC 9449 §4.3-2: %s instead of one well-formed JWT is rejected [S135]', (_, proof) => {
   expect(refusal(proof)).toBe('malformed_proof');
 });
 
 test.each(['post', 'POST ', 'GET', '', null, 1, ['POST'], undefined])(
-  'RFC 9449 §4.3-8: htm %j is rejected for POST',
+  'RFC 9449 §4.3-8: htm %j is rejected for POST [S138]',
   (htm) => {
     expect(refusal(withClaims({ htm }))).toBe('bad_proof_htm');
   },
@@ -153,7 +156,7 @@ test.each([
   'https://forum.example/%61pi/posts',
   'https://forum.example/api/posts?page=2',
   'https://forum.example/api/posts#top',
-])('RFC 9449 §4.3-9: htu %s equals the request address after normalization', (htu) => {
+])('RFC 9449 §4.3-9: htu %s equals the request address after normalization [S139]', (htu) => {
   expect(refusal(withClaims({ htu }))).toBeUndefined();
 });
 
@@ -172,7 +175,7 @@ test.each([
   null,
   undefined,
   [htu],
-])('RFC 9449 §4.3-9: htu %j is rejected', (htu) => {
+])('RFC 9449 §4.3-9: htu %j is rejected [S139]', (htu) => {
   expect(refusal(withClaims({ htu }))).toBe('bad_proof_htu');
 });
 
@@ -186,7 +189,7 @@ test.each([
   [-59.5, undefined],
   [60, undefined],
   [61, 'future_proof'],
-])('RFC 9449 §11.1: a proof with an iat %d seconds from now: %s', (seconds, code) => {
+])('RFC 9449 §11.1: a proof with an iat %d seconds from now: %s [S141]', (seconds, code) => {
   expect(refusal(withClaims({ iat: now + seconds }))).toBe(code);
 });
 
@@ -196,7 +199,7 @@ test.each([
   ['null', null, 'stale_proof'],
   ['negative', -now, 'stale_proof'],
   ['in milliseconds', now * 1000, 'future_proof'],
-])('RFC 9449 §4.3-11: an iat that is %s is rejected', (_, iat, code) => {
+])('RFC 9449 §4.3-11: an iat that is %s is rejected [S141]', (_, iat, code) => {
   expect(refusal(withClaims({ iat }))).toBe(code);
 });
 
@@ -205,7 +208,7 @@ test('RFC 9449 §4.3-11: an infinite iat is rejected', () => {
   expect(refusal(signJwt(validProof.header, claims, agent.sign))).toBe('future_proof');
 });
 
-test('RFC 9449 §11.1: maxAge sets the accepted window', () => {
+test('RFC 9449 §11.1: maxAge sets the accepted window [S141]', () => {
   expect(refusal(withClaims({ iat: now - 300 }), { maxAge: 300 })).toBeUndefined();
   expect(refusal(withClaims({ iat: now - 301 }), { maxAge: 300 })).toBe('stale_proof');
 });
@@ -229,11 +232,11 @@ test.each([
   ['257 characters', 'a'.repeat(257), 'missing_proof_jti'],
   ['a number', 1, 'missing_proof_jti'],
   ['null', null, 'missing_proof_jti'],
-])('RFC 9449 §4.2: a jti that is %s: %s', (_, jti, code) => {
+])('RFC 9449 §4.2: a jti that is %s: %s [S144]', (_, jti, code) => {
   expect(refusal(withClaims({ jti }))).toBe(code);
 });
 
-test('RFC 9449 §8: only a currently accepted nonce passes', () => {
+test('RFC 9449 §8: only a currently accepted nonce passes [S146]', () => {
   expect(refusal(withClaims({ nonce: 'new' }), { nonce: 'new' })).toBeUndefined();
   expect(refusal(withClaims({ nonce: 'old' }), { nonce: ['new', 'old'] })).toBeUndefined();
   for (const nonce of ['older', '', undefined, null, 1, ['new']]) {
@@ -247,7 +250,7 @@ test('RFC 9449 §8: another defect is reported before use_dpop_nonce', () => {
   expect(refusal(withClaims({ jti: '' }), { nonce: 'new' })).toBe('missing_proof_jti');
 });
 
-test('DPoP proof: a proof with any character changed is rejected', () => {
+test('DPoP proof: a proof with any character changed is rejected [S137]', () => {
   const proof = build(validProof);
   fc.assert(
     fc.property(fc.nat(proof.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {

@@ -76,12 +76,12 @@ test('RFC 9449 §4.3-5: the passed checks name every accepted algorithm', async 
     expect(checks).toContainEqual(expect.stringMatching(new RegExp(`^RFC 9449 §4.3-5: .*\\b${algorithm}\\b`)));
 });
 
-test.each(requestDefects)('DPoP request: one defect is rejected with $code', async ({ code, apply }) => {
+test.each(requestDefects)('DPoP request: one defect is rejected with $code [S147]', async ({ code, apply }) => {
   const draft = apply(validRequest);
   expect(await refusal(await build(draft), options(memoryStore(draft.used)))).toBe(code);
 });
 
-test('DPoP request: the defects cover the published codes in order, except those of nonces and status lists', () => {
+test('DPoP request: the defects cover the published codes in order, except those of nonces and status lists [C25]', () => {
   expect(requestDefects.map(({ code }) => code)).toEqual(
     verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce' && code !== 'revoked_access_token'),
   );
@@ -123,7 +123,7 @@ test('DPoP request: a failing replay store is UnavailableError', async () => {
   await expect(verified).rejects.toMatchObject({ code: 'unavailable', needed: 'replay_store' });
 });
 
-test('DPoP request: an unreachable key set does not consume the proof', async () => {
+test('DPoP request: an unreachable key set does not consume the proof [S150]', async () => {
   const store = memoryStore();
   const keys = () => Promise.reject(new Error('connect ECONNREFUSED'));
   await expect(verifyDpopRequest(await build(validRequest), { ...options(store), keys })).rejects.toMatchObject({
@@ -177,14 +177,14 @@ test('RFC 9110 §11.1: the scheme is DPoP in any case', async () => {
 });
 
 test.each([undefined, null, {}, { jkt: '' }, { jkt: 1 }, 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k', []])(
-  'RFC 9449 §6.1: cnf %j is rejected',
+  'RFC 9449 §6.1: cnf %j is rejected [S148]',
   async (cnf) => {
     const draft = { ...validRequest, tokenClaims: { ...accessTokenClaims, cnf } };
     expect(['missing_cnf_jkt', 'jkt_mismatch']).toContain(await refusal(await build(draft), options(memoryStore())));
   },
 );
 
-test('RFC 9449 §4.3-12: a proof without ath is rejected', async () => {
+test('RFC 9449 §4.3-12: a proof without ath is rejected [S147]', async () => {
   const request = await build(validRequest);
   const bare = signJwt(validProof.header, validProof.claims, validProof.sign);
   const headers = changed(request.headers, 'DPoP', () => bare);
@@ -204,7 +204,7 @@ test('RFC 9449 §9: the nonce is checked before the token, and its challenge doe
   expect(verified.checks.filter((check) => check.includes('§4.3-10'))).toHaveLength(1);
 });
 
-test('DPoP request: no error message contains the token or the proof', async () => {
+test('DPoP request: no error message contains the token or the proof [S153]', async () => {
   for (const { apply } of requestDefects) {
     const request = await build(apply(validRequest));
     const secrets = request.headers.slice(1).map(([, value]) => value.split(' ').at(-1) ?? '');

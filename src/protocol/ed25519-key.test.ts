@@ -102,7 +102,7 @@ test.each([
   ['no digit', 'g'.repeat(64)],
   ['white space', `${'a'.repeat(63)}\n`],
   ['nothing', ''],
-])('Ed25519 key: hex of %s is rejected', (_, hex) => {
+])('Ed25519 key: hex of %s is rejected [D42]', (_, hex) => {
   expect(refusal(() => parseEd25519Hex(hex))).toBe('bad_key');
 });
 

@@ -39,12 +39,12 @@ test('notification webhook: the signing input is timestamp, dot and raw body', (
   expect(signature).toBe(encodeHex(rfc8037Signer.sign(utf8(`${timestamp}.${body}`))));
 });
 
-test('notification webhook: a signed webhook verifies with its body as text or bytes', () => {
+test('notification webhook: a signed webhook verifies with its body as text or bytes [E47]', () => {
   expect(verifyNotificationSignature(good)).toBe('current');
   expect(verifyNotificationSignature({ ...good, body: utf8(body) })).toBe('current');
 });
 
-test('notification webhook: during a rotation the current key is tried first, then the previous one', () => {
+test('notification webhook: during a rotation the current key is tried first, then the previous one [E48, S288]', () => {
   const rotated = { publicKey: otherSigner.publicKey, previousPublicKey: publicKey };
   expect(verifyNotificationSignature({ ...good, ...rotated })).toBe('previous');
   expect(verifyNotificationSignature({ ...good, previousPublicKey: publicKey })).toBe('current');
@@ -127,7 +127,7 @@ test('notification webhook: the message names the missing header, and the tolera
   );
 });
 
-test('notification webhook: a body with any byte changed is rejected, and any header text is rejected with a code', () => {
+test('notification webhook: a body with any byte changed is rejected, and any header text is rejected with a code [E47, S287]', () => {
   fc.assert(
     fc.property(fc.nat(paymentBody.length - 1), fc.integer({ min: 1, max: 255 }), fc.string(), (at, change, text) => {
       const changed = new Uint8Array(paymentBody);

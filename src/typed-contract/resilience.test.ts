@@ -37,7 +37,7 @@ async function settled<T>(call: Promise<T>): Promise<PromiseSettledResult<T>> {
 const list = (client: ForumClient) => settled(client.listForums());
 
 describe('retries', () => {
-  test('generated client: an idempotent call is retried after a network failure and 502, 503, 504 and 429', async () => {
+  test('generated client: an idempotent call is retried after a network failure and 502, 503, 504 and 429 [S298]', async () => {
     for (const failure of [
       () => new TypeError('fetch failed'),
       busy,
@@ -51,19 +51,19 @@ describe('retries', () => {
     }
   });
 
-  test('generated client: by default no call is retried', async () => {
+  test('generated client: by default no call is retried [S298]', async () => {
     const { client, sent } = clientOf([busy, page]);
     expect(await list(client)).toMatchObject({ value: { status: 503 } });
     expect(sent).toHaveLength(1);
   });
 
-  test('generated client: after the last retry the response or error is returned', async () => {
+  test('generated client: after the last retry the response or error is returned [S299]', async () => {
     expect(await list(clientOf([busy, busy, page], { retries: 1 }).client)).toMatchObject({ value: { status: 503 } });
     const lost = () => new TypeError('fetch failed');
     expect(await list(clientOf([lost, lost, page], { retries: 1 }).client)).toMatchObject({ status: 'rejected' });
   });
 
-  test('generated client: the pause doubles, and Retry-After is honored up to 30 seconds', async () => {
+  test('generated client: the pause doubles, and Retry-After is honored up to 30 seconds [S298]', async () => {
     const { client, times } = clientOf([busy, busy, busy, () => busy({ 'retry-after': '7' }), page], { retries: 4 });
     await list(client);
     const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
@@ -76,7 +76,7 @@ describe('retries', () => {
     expect(tooLong.sent).toHaveLength(1);
   });
 
-  test('generated client: a POST without Idempotency-Key and a response with status 400 are not retried', async () => {
+  test('generated client: a POST without Idempotency-Key and a response with status 400 are not retried [S300]', async () => {
     const post = clientOf([busy, page], { retries: 2 });
     const body = { name: 'notes', description: 'Field notes' };
     await settled(post.client.createForum({ body }));
@@ -88,7 +88,7 @@ describe('retries', () => {
     expect(wrong.sent).toHaveLength(1);
   });
 
-  test('generated client: a POST with an Idempotency-Key is retried with the same key and body', async () => {
+  test('generated client: a POST with an Idempotency-Key is retried with the same key and body [S300]', async () => {
     const { client, sent } = clientOf([busy, () => Response.json({ ok: true }, { status: 201 })], { retries: 1 });
     const body = { name: 'notes', description: 'Field notes' };
     await settled(client.createForum({ body, headers: { 'Idempotency-Key': 'notes-1' } }));
@@ -114,7 +114,7 @@ describe('retries', () => {
     expect(sent.map(({ headers }) => headers.has('idempotency-key'))).toEqual([true]);
   });
 
-  test('generated client: every retry has a fresh DPoP proof', async () => {
+  test('generated client: every retry has a fresh DPoP proof [S301]', async () => {
     const keypair = await createDpopKeypair();
     const { client, sent } = clientOf([busy, page], { retries: 1, middleware: [dpopMiddleware({ keypair })] });
     await vi.waitFor(async () => {
@@ -125,7 +125,7 @@ describe('retries', () => {
     expect(new Set(sent.map(({ headers }) => headers.get('dpop'))).size).toBe(2);
   });
 
-  test('generated client: aborting ends the pause with the reason of the signal', async () => {
+  test('generated client: aborting ends the pause with the reason of the signal [S304]', async () => {
     const { client, sent } = clientOf([busy, page], { retries: 1 });
     const reason = new Error('The page is closed.');
     const controller = new AbortController();
@@ -139,7 +139,7 @@ describe('retries', () => {
 });
 
 describe('NetworkError', () => {
-  test('generated client: an unreachable service is a NetworkError that is a TypeError with the innermost cause', async () => {
+  test('generated client: an unreachable service is a NetworkError that is a TypeError with the innermost cause [S303]', async () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
     const { client } = clientOf([() => new TypeError('fetch failed', { cause })]);
     const outcome = await list(client);
@@ -153,7 +153,7 @@ describe('NetworkError', () => {
     });
   });
 
-  test('generated client: a timeout is a NetworkError with its code, and aborts the request', async () => {
+  test('generated client: a timeout is a NetworkError with its code, and aborts the request [S302]', async () => {
     let aborted = false;
     const fetch: typeof globalThis.fetch = (input) =>
       new Promise((_, reject) => {
@@ -174,13 +174,13 @@ describe('NetworkError', () => {
     expect(aborted).toBe(true);
   });
 
-  test("generated client: an error of the caller's own fetch is passed on unchanged", async () => {
+  test("generated client: an error of the caller's own fetch is passed on unchanged [S303]", async () => {
     const reason = new RangeError('The gateway is closed for today.');
     const { client } = clientOf([() => reason]);
     expect(await list(client)).toEqual({ status: 'rejected', reason });
   });
 
-  test('generated client: aborting is not a NetworkError', async () => {
+  test('generated client: aborting is not a NetworkError [S304]', async () => {
     const { client } = clientOf([page]);
     const reason = new Error('The page is closed.');
     await expect(client.listForums({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

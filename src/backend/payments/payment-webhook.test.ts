@@ -153,7 +153,7 @@ test('payment webhook: a test product is settled by test payments only', () => {
   expect(contradiction({ ...minimal, status: 'failed' }, product, names)).toBe('test');
 });
 
-test('payment webhook: finalized makes the intent completed and the transaction paid, failed makes both failed', () => {
+test('payment webhook: finalized makes the intent completed and the transaction paid, failed makes both failed [D31]', () => {
   expect(settledStatuses).toEqual({
     finalized: { intentStatus: 'completed', transactionStatus: 'paid' },
     failed: { intentStatus: 'failed', transactionStatus: 'failed' },

@@ -34,7 +34,7 @@ const bearer = async (claims: JsonObject = {}) => {
   return new Request(url, { headers: { authorization: `Bearer ${token}` } });
 };
 
-test('SDK access token verifier: a Bearer token yields user, application, scope and claims', async () => {
+test('SDK access token verifier: a Bearer token yields user, application, scope and claims [S117]', async () => {
   const result = await verifier()(await bearer({ scope: 'openid notes' }));
   expect(result).toEqual({
     ok: true,
@@ -45,37 +45,37 @@ test('SDK access token verifier: a Bearer token yields user, application, scope 
   });
 });
 
-test('SDK access token verifier: a DPoP request also yields the thumbprint of its key', async () => {
+test('SDK access token verifier: a DPoP request also yields the thumbprint of its key [S117]', async () => {
   const result = await verifier()(await buildRequest(validRequest, provider));
   expect(result).toMatchObject({ ok: true, sub: accessTokenClaims.sub, jkt: accessTokenClaims.cnf.jkt });
 });
 
-test('SDK access token verifier: scope is empty for a token without scope', async () => {
+test('SDK access token verifier: scope is empty for a token without scope [S117]', async () => {
   expect(await verifier()(await bearer({ scope: undefined }))).toMatchObject({ ok: true, scope: '' });
 });
 
-test('SDK access token verifier: a token issued to another application is rejected', async () => {
+test('SDK access token verifier: a token issued to another application is rejected [S119]', async () => {
   const other = '00000006010000000000000000000002';
   const request = await bearer({ aud: [other, issuer], client_id: other });
   expect(await verifier()(request)).toMatchObject({ ok: false, status: 401, code: 'bad_access_token_aud' });
   expect(await verifier({ audience: 'any-application' })(request)).toMatchObject({ ok: true, clientId: other });
 });
 
-test("SDK access token verifier: 'any-application' rejects a token that is for its application only", async () => {
+test("SDK access token verifier: 'any-application' rejects a token that is for its application only [S119]", async () => {
   const request = await bearer({ aud: clientId });
   expect(await verifier()(request)).toMatchObject({ ok: true });
   expect(await verifier({ audience: 'any-application' })(request)).toMatchObject({ code: 'bad_access_token_aud' });
 });
 
-test('SDK access token verifier: a missing audience throws an error that names both choices', () => {
+test('SDK access token verifier: a missing audience throws an error that names both choices [S118]', () => {
   expect(() => verifier({ audience: '' })).toThrow(/audience is required: the provider address .* 'any-application'/);
 });
 
-test('SDK access token verifier: a missing issuer throws an error that names it', () => {
+test('SDK access token verifier: a missing issuer throws an error that names it [S118]', () => {
   expect(() => verifier({ issuer: '' })).toThrow('issuer must be the URL of the sign-in provider');
 });
 
-test('RFC 9449 §7.2: the SDK access token verifier rejects a key-bound token under Bearer', async () => {
+test('RFC 9449 §7.2: the SDK access token verifier rejects a key-bound token under Bearer [S120]', async () => {
   expect(await verifier()(await bearer({ cnf: accessTokenClaims.cnf }))).toMatchObject({
     code: 'bound_access_token',
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token", scope="openid"' },
@@ -86,7 +86,7 @@ test.each([
   [{ exp: now - 1 }, 'expired_access_token'],
   [{ iss: 'https://other.example' }, 'bad_access_token_iss'],
   [{ sub: '' }, 'missing_access_token_sub'],
-])('SDK access token verifier: a Bearer token with %o is rejected with %s', async (claims, code) => {
+])('SDK access token verifier: a Bearer token with %o is rejected with %s [S121]', async (claims, code) => {
   const result = await verifier()(await bearer(claims));
   expect(result).toMatchObject({ ok: false, status: 401, code, body: { ok: false, code } });
   expect(result.ok || result.headers['WWW-Authenticate']).toBe('Bearer error="invalid_token", scope="openid"');
@@ -95,22 +95,25 @@ test.each([
 const dpopDefects = requestDefects.filter(
   ({ code }) => !['missing_authorization', 'invalid_scheme', 'bad_access_token_aud'].includes(code),
 );
-test.each(dpopDefects)('SDK access token verifier: a DPoP request is rejected with $code', async ({ code, apply }) => {
-  const verify = verifier();
-  const draft = apply(validRequest);
-  if (draft.used) await verify(await buildRequest(validRequest, provider));
-  expect(await verify(await buildRequest(draft, provider))).toMatchObject({
-    ok: false,
-    status: 401,
-    code,
-    headers: { 'WWW-Authenticate': 'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256", scope="openid"' },
-  });
-});
+test.each(dpopDefects)(
+  'SDK access token verifier: a DPoP request is rejected with $code [S121]',
+  async ({ code, apply }) => {
+    const verify = verifier();
+    const draft = apply(validRequest);
+    if (draft.used) await verify(await buildRequest(validRequest, provider));
+    expect(await verify(await buildRequest(draft, provider))).toMatchObject({
+      ok: false,
+      status: 401,
+      code,
+      headers: { 'WWW-Authenticate': 'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256", scope="openid"' },
+    });
+  },
+);
 
 test.each([
   ['no Authorization header', {}, 'missing_authorization'],
   ['another scheme', { authorization: 'Basic YTpi' }, 'invalid_scheme'],
-])('RFC 6750 §3.1: with %s the challenge offers the schemes without an error', async (_, headers, code) => {
+])('RFC 6750 §3.1: with %s the challenge offers the schemes without an error [S122]', async (_, headers, code) => {
   const metadata = 'https://notes.example/.well-known/oauth-protected-resource';
   const request = new Request(url, { headers });
   expect(await verifier()(request)).toMatchObject({
@@ -133,7 +136,7 @@ test('SDK access token verifier: the challenges name the scope of the option', a
   });
 });
 
-test('SDK access token verifier: without a replay store only Bearer is accepted and offered', async () => {
+test('SDK access token verifier: without a replay store only Bearer is accepted and offered [S123]', async () => {
   const verify = verifier({ replayStore: undefined });
   expect(await verify(await buildRequest(validRequest, provider))).toMatchObject({
     code: 'invalid_scheme',
@@ -145,14 +148,14 @@ test('SDK access token verifier: without a replay store only Bearer is accepted 
   expect(await verify(await bearer())).toMatchObject({ ok: true });
 });
 
-test('SDK access token verifier: baseUrl replaces the host that a proxy passes on', async () => {
+test('SDK access token verifier: baseUrl replaces the host that a proxy passes on [S124]', async () => {
   const { method, headers } = await buildRequest(validRequest, provider);
   const proxied = { method, headers, url: 'http://10.0.0.1/api/posts' };
   expect(await verifier()(proxied)).toMatchObject({ code: 'bad_proof_htu' });
   expect(await verifier({ baseUrl: 'https://forum.example' })(proxied)).toMatchObject({ ok: true });
 });
 
-test('SDK access token verifier: an unreachable key set is 503 with Retry-After', async () => {
+test('SDK access token verifier: an unreachable key set is 503 with Retry-After [S125]', async () => {
   const keys = () => Promise.reject(new Error('down'));
   expect(await verifier({ keys })(await bearer())).toMatchObject({
     ok: false,
@@ -162,7 +165,7 @@ test('SDK access token verifier: an unreachable key set is 503 with Retry-After'
   });
 });
 
-test('SDK access token verifier: without a resolver it fetches the key set of the issuer', async () => {
+test('SDK access token verifier: without a resolver it fetches the key set of the issuer [S126]', async () => {
   const urls: string[] = [];
   const fetch: typeof globalThis.fetch = async (input) => {
     urls.push(new Request(input).url);

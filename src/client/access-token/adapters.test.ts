@@ -29,12 +29,12 @@ async function expectGuarded(send: (headers: Record<string, string>) => Promise<
   expect([forged.status, await forged.json()]).toMatchObject([401, { code: 'bad_access_token_signature' }]);
 }
 
-test('SDK fetchAccessToken: only a request with a valid token reaches the handler', async () => {
+test('SDK fetchAccessToken: only a request with a valid token reaches the handler [S130]', async () => {
   const handler = fetchAccessToken(verify, (_request, { sub }) => Response.json({ sub }));
   await expectGuarded((headers) => handler(new Request('https://notes.example/', { headers })));
 });
 
-test('SDK nextAccessToken: the handler receives request, caller and route context', async () => {
+test('SDK nextAccessToken: the handler receives request, caller and route context [S130]', async () => {
   const GET = nextAccessToken(verify, async (_request, { sub }, { params }: { params: Promise<{ id: string }> }) => {
     expect(await params).toEqual({ id: '7' });
     return Response.json({ sub });
@@ -43,7 +43,7 @@ test('SDK nextAccessToken: the handler receives request, caller and route contex
   await expectGuarded((headers) => GET(new Request('https://notes.example/notes/7', { headers }), context));
 });
 
-test('SDK expressAccessToken: only a request with a valid token reaches the handler', async () => {
+test('SDK expressAccessToken: only a request with a valid token reaches the handler [S130]', async () => {
   const guard = expressAccessToken(verify);
   const server = createServer((request, response) => {
     void guard(request, response, () => response.end(JSON.stringify({ sub: callerOf(request).sub })));
@@ -56,7 +56,7 @@ test('SDK expressAccessToken: only a request with a valid token reaches the hand
   await expectGuarded((headers) => fetch(`http://127.0.0.1:${port}/`, { headers }));
 });
 
-test('SDK fastifyAccessToken: only a request with a valid token reaches the handler', async () => {
+test('SDK fastifyAccessToken: only a request with a valid token reaches the handler [S130]', async () => {
   const app = Fastify();
   onTestFinished(() => app.close());
   app.get('/', { onRequest: fastifyAccessToken(verify) }, (request) => ({ sub: callerOf(request).sub }));
@@ -64,6 +64,6 @@ test('SDK fastifyAccessToken: only a request with a valid token reaches the hand
   await expectGuarded((headers) => fetch(address, { headers }));
 });
 
-test('SDK callerOf: throws for a request that no guard has verified', () => {
+test('SDK callerOf: throws for a request that no guard has verified [S131]', () => {
   expect(() => callerOf({})).toThrow('put the access token guard before this route');
 });

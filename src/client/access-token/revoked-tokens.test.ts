@@ -46,7 +46,7 @@ const verifier = () =>
   });
 const request = () => new Request('https://notes.example/', { headers: { authorization: `Bearer ${token}` } });
 
-test('SDK verifier: refuses the token of a revoked session within 5 seconds', async () => {
+test('SDK verifier: refuses the token of a revoked session within 5 seconds [S127]', async () => {
   const verify = verifier();
   expect(await verify(request())).toMatchObject({ ok: true });
   revoked = true;
@@ -54,7 +54,7 @@ test('SDK verifier: refuses the token of a revoked session within 5 seconds', as
   expect(await verify(request())).toMatchObject({ ok: false, status: 401, code: 'revoked_access_token' });
 });
 
-test('SDK verifier: fetches a status list once for all tokens and requests of two seconds', async () => {
+test('SDK verifier: fetches a status list once for all tokens and requests of two seconds [S128]', async () => {
   const verify = verifier();
   for (let second = 0; second < 2; second++) {
     await Promise.all([verify(request()), verify(request()), verify(request())]);
@@ -63,7 +63,7 @@ test('SDK verifier: fetches a status list once for all tokens and requests of tw
   expect(fetches).toBe(1);
 });
 
-test('SDK verifier: a status list that cannot be fetched again is used up to 60 seconds after its fetch, then requests get 503 with Retry-After', async () => {
+test('SDK verifier: a status list that cannot be fetched again is used up to 60 seconds after its fetch, then requests get 503 with Retry-After [S129]', async () => {
   const verify = verifier();
   await verify(request());
   reachable = false;
@@ -73,7 +73,7 @@ test('SDK verifier: a status list that cannot be fetched again is used up to 60 
   expect(await verify(request())).toMatchObject({ ok: false, status: 503, headers: { 'Retry-After': '5' } });
 });
 
-test('SDK verifier: a status list that was never read is 503, and one of another address makes a token malformed', async () => {
+test('SDK verifier: a status list that was never read is 503, and one of another address makes a token malformed [S129]', async () => {
   reachable = false;
   expect(await verifier()(request())).toMatchObject({ ok: false, status: 503 });
   const elsewhere = { status_list: { idx: 3, uri: 'https://evil.example/oauth/status-lists/1' } };

@@ -61,7 +61,7 @@ const identity = (request: object) => {
   return { jkt, sub };
 };
 
-test('SDK fastifyDpop: a verified request reaches the handler, a rejected one gets the challenge', async () => {
+test('SDK fastifyDpop: a verified request reaches the handler, a rejected one gets the challenge [S155]', async () => {
   const app = Fastify();
   onTestFinished(() => app.close());
   app.post('/notes', { onRequest: fastifyDpop(verifier(publicUrl)) }, (request, reply) =>
@@ -71,7 +71,7 @@ test('SDK fastifyDpop: a verified request reaches the handler, a rejected one ge
   await checkAdapter((headers) => fetch(`${address}/notes?x=1`, { method: 'POST', headers }), `${publicUrl}/notes`);
 });
 
-test('SDK expressDpop: a verified request reaches the handler, a rejected one gets the challenge (Express and node:http)', async () => {
+test('SDK expressDpop: a verified request reaches the handler, a rejected one gets the challenge (Express and node:http) [S155]', async () => {
   const guard = expressDpop(verifier(publicUrl));
   const server = createServer((request, response) => {
     void guard(request, response, () => {
@@ -89,7 +89,7 @@ test('SDK expressDpop: a verified request reaches the handler, a rejected one ge
   );
 });
 
-test('SDK expressDpop: the proof is checked against originalUrl, and an exception goes to the error handler', async () => {
+test('SDK expressDpop: the proof is checked against originalUrl, and an exception goes to the error handler [S156]', async () => {
   const result = { headers: {} as Record<string, string>, body: '' };
   const response = {
     statusCode: 200,
@@ -108,7 +108,7 @@ test('SDK expressDpop: the proof is checked against originalUrl, and an exceptio
   expect(errors).toEqual([undefined, crash]);
 });
 
-test('SDK fetchDpop: a verified request reaches the handler with its agent, a rejected one gets the challenge', async () => {
+test('SDK fetchDpop: a verified request reaches the handler with its agent, a rejected one gets the challenge [S155]', async () => {
   const handler = fetchDpop(verifier(), async (_request, { jkt, sub }, suffix: string) =>
     Response.json({ jkt, sub: sub + suffix }),
   );
@@ -116,7 +116,7 @@ test('SDK fetchDpop: a verified request reaches the handler with its agent, a re
   await checkAdapter((headers) => handler(new Request(`${url}?x=1`, { method: 'POST', headers }), ''), url);
 });
 
-test('SDK fetchDpop: responds 503 when the replay store is unavailable', async () => {
+test('SDK fetchDpop: responds 503 when the replay store is unavailable [S155]', async () => {
   const verify = createRequestVerifier({
     issuer,
     audience: 'any-application',
@@ -129,6 +129,6 @@ test('SDK fetchDpop: responds 503 when the replay store is unavailable', async (
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
 });
 
-test('SDK agentOf: throws for a request that no adapter has verified', () => {
+test('SDK agentOf: throws for a request that no adapter has verified [S157]', () => {
   expect(() => agentOf({})).toThrow('put the DPoP guard before this route');
 });

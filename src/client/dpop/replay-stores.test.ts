@@ -54,7 +54,7 @@ const stores: readonly [string, () => ReplayStore][] = [
 ];
 
 describe.each(stores)('%s', (name, make) => {
-  test('SDK replay store: a (key, jti) pair is accepted once; another key may use the same jti', async () => {
+  test('SDK replay store: a (key, jti) pair is accepted once; another key may use the same jti [S159]', async () => {
     const store = make();
     expect(await store.once(jkt, 'a', future)).toBe(true);
     expect(await store.once(jkt, 'a', future)).toBe(false);
@@ -62,14 +62,14 @@ describe.each(stores)('%s', (name, make) => {
     expect(await store.once(other, 'a', future)).toBe(true);
   });
 
-  test('SDK replay store: exactly one of many concurrent calls with the same pair succeeds', async () => {
+  test('SDK replay store: exactly one of many concurrent calls with the same pair succeeds [S159]', async () => {
     const store = make();
     const responses = await Promise.all(Array.from({ length: 20 }, () => store.once(jkt, `race ${name}`, future)));
     expect(responses.filter(Boolean)).toHaveLength(1);
   });
 
   test.each(['x'.repeat(256), "'; drop table used_proofs; --", 'NUL \u0000', '🦊', '\ud800'])(
-    'SDK replay store: the jti %j is accepted once',
+    'SDK replay store: the jti %j is accepted once [S159]',
     async (jti) => {
       const store = make();
       expect(await store.once(jkt, jti, future)).toBe(true);
@@ -78,7 +78,7 @@ describe.each(stores)('%s', (name, make) => {
   );
 });
 
-test('SDK memory replay store: a full store rejects new proofs until five minutes after a stored proof expired', async () => {
+test('SDK memory replay store: a full store rejects new proofs until five minutes after a stored proof expired [S160]', async () => {
   let clock = 1_000_000;
   const store = createMemoryReplayStore({ capacity: 2, now: () => clock });
   await store.once(jkt, 'a', 1_100);
@@ -91,7 +91,7 @@ test('SDK memory replay store: a full store rejects new proofs until five minute
   expect(await store.once(jkt, 'c', 1_200)).toBe(true);
 });
 
-test('SDK Kysely replay store: deleteExpired deletes proofs that expired at least five minutes ago and no others', async () => {
+test('SDK Kysely replay store: deleteExpired deletes proofs that expired at least five minutes ago and no others [S161]', async () => {
   await kysely.once(jkt, 'old', 1_000);
   await kysely.once(jkt, 'young', 1_301);
   await kysely.deleteExpired(1_600_000);
@@ -99,7 +99,7 @@ test('SDK Kysely replay store: deleteExpired deletes proofs that expired at leas
   expect(await kysely.once(jkt, 'old', 1_000)).toBe(true);
 });
 
-test('SDK Redis replay store: sends one SET NX that expires five minutes after the proof; any reply but OK is a replay', async () => {
+test('SDK Redis replay store: sends one SET NX that expires five minutes after the proof; any reply but OK is a replay [S162]', async () => {
   const redis = redisLike();
   await createRedisReplayStore({ command: redis.command, prefix: 'app:' }).once(jkt, 'a', 1_772_357_490.5);
   expect(redis.sent).toEqual([['SET', expect.stringMatching(/^app:[\w-]{43}$/), '1', 'NX', 'EXAT', '1772357791']]);

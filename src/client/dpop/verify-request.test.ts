@@ -34,13 +34,13 @@ const verifier = (options: Partial<RequestVerifierOptions> = {}) =>
     ...options,
   });
 
-test('SDK verifier: the table of defects has every error code, except those of nonces and status lists', () => {
+test('SDK verifier: the table of defects has every error code, except those of nonces and status lists [S134]', () => {
   const codes = requestDefects.map(({ code }) => code);
   expect([...codes, 'use_dpop_nonce', 'revoked_access_token'].sort()).toEqual([...verificationErrorCodes].sort());
 });
 
 test.each(requestDefects)(
-  'SDK verifier: $code is rejected with 401, its code and a challenge',
+  'SDK verifier: $code is rejected with 401, its code and a challenge [S134]',
   async ({ code, apply }) => {
     const draft = apply(validRequest);
     const verify = verifier();
@@ -57,7 +57,7 @@ test.each(requestDefects)(
   },
 );
 
-test('SDK verifier: a valid request yields key, owner, client and checks; its proof is accepted once', async () => {
+test('SDK verifier: a valid request yields key, owner, client and checks; its proof is accepted once [S133]', async () => {
   const verify = verifier();
   const request = await buildRequest(validRequest, provider);
   const result = await verify(request);
@@ -71,14 +71,14 @@ test('SDK verifier: a valid request yields key, owner, client and checks; its pr
   expect(await verify(request)).toMatchObject({ code: 'replayed_proof_jti' });
 });
 
-test('RFC 9449 §11.1: the SDK verifier accepts exactly one of many concurrent requests with the same proof', async () => {
+test('RFC 9449 §11.1: the SDK verifier accepts exactly one of many concurrent requests with the same proof [S144]', async () => {
   const verify = verifier();
   const request = await buildRequest(validRequest, provider);
   const results = await Promise.all(Array.from({ length: 25 }, () => verify(request)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test('SDK verifier: a rejected request does not consume its proof', async () => {
+test('SDK verifier: a rejected request does not consume its proof [S145]', async () => {
   const request = await buildRequest(validRequest, provider);
   expect(await verifier({ audience: 'https://other.example' })(request)).toMatchObject({
     code: 'bad_access_token_aud',
@@ -86,14 +86,14 @@ test('SDK verifier: a rejected request does not consume its proof', async () => 
   expect(await verifier()(request)).toMatchObject({ ok: true });
 });
 
-test('SDK verifier: accepts only tokens issued to the application in audience', async () => {
+test('SDK verifier: accepts only tokens issued to the application in audience [S132]', async () => {
   const request = await buildRequest(validRequest, provider);
   const other = '00000006010000000000000000000002';
   expect(await verifier({ audience: other })(request)).toMatchObject({ ok: false, code: 'bad_access_token_aud' });
   expect(await verifier({ audience: accessTokenClaims.client_id })(request)).toMatchObject({ ok: true });
 });
 
-test("SDK verifier: audience 'any-application' accepts tokens of every application whose aud includes the issuer", async () => {
+test("SDK verifier: audience 'any-application' accepts tokens of every application whose aud includes the issuer [S132]", async () => {
   const other = '00000006010000000000000000000002';
   const claims = { ...accessTokenClaims, client_id: other };
   const platform = await buildRequest({ ...validRequest, tokenClaims: { ...claims, aud: [other, issuer] } }, provider);
@@ -102,12 +102,15 @@ test("SDK verifier: audience 'any-application' accepts tokens of every applicati
   expect(await verifier()(signInOnly)).toMatchObject({ ok: false, code: 'bad_access_token_aud' });
 });
 
-test.each([undefined, ''])('SDK verifier: the audience %j throws an error that names both choices', (audience) => {
-  const options: object = { issuer, replayStore, audience };
-  expect(() => createRequestVerifier(options as RequestVerifierOptions)).toThrow(
-    /audience is required: the provider address .* or 'any-application'/,
-  );
-});
+test.each([undefined, ''])(
+  'SDK verifier: the audience %j throws an error that names both choices [S132]',
+  (audience) => {
+    const options: object = { issuer, replayStore, audience };
+    expect(() => createRequestVerifier(options as RequestVerifierOptions)).toThrow(
+      /audience is required: the provider address .* or 'any-application'/,
+    );
+  },
+);
 
 test.each([undefined, null, {}, { set: () => true }])(
   'SDK verifier: %j as replayStore throws an error that names the stores',
@@ -119,11 +122,11 @@ test.each([undefined, null, {}, { set: () => true }])(
   },
 );
 
-test.each([-1, 301, Number.NaN])('SDK verifier: a clockSkew of %s is rejected', (clockSkew) => {
+test.each([-1, 301, Number.NaN])('SDK verifier: a clockSkew of %s is rejected [S142]', (clockSkew) => {
   expect(() => verifier({ clockSkew })).toThrow('clockSkew must be 0 to 300 seconds');
 });
 
-test('SDK verifyRequest: verifies a request in one call', async () => {
+test('SDK verifyRequest: verifies a request in one call [S133]', async () => {
   const request = await buildRequest(validRequest, provider);
   const options = { issuer, audience: 'any-application', keys: provider.keys, replayStore, now: () => now * 1000 };
   expect(await verifyRequest(request, options)).toMatchObject({ ok: true });
@@ -140,13 +143,13 @@ describe('baseUrl', () => {
     ['https://other.example', '/api/posts', false],
     ['https://forum.example', '/api/forums', false],
     ['https://forum.example', 'https://forum.example@evil.example/api/posts', true],
-  ])('SDK verifier: with baseUrl %s the address %s is accepted: %s', async (baseUrl, url, accepted) => {
+  ])('SDK verifier: with baseUrl %s the address %s is accepted: %s [S140]', async (baseUrl, url, accepted) => {
     const request = await buildRequest(validRequest, provider);
     const result = await verifier({ baseUrl })({ ...request, url });
     expect(result).toMatchObject(accepted ? { ok: true } : { ok: false, code: 'bad_proof_htu' });
   });
 
-  test('SDK verifier: X-Forwarded headers and Host are ignored', async () => {
+  test('SDK verifier: X-Forwarded headers and Host are ignored [S140]', async () => {
     const request = await buildRequest(validRequest, provider);
     const headers = [
       ...request.headers,
@@ -159,7 +162,7 @@ describe('baseUrl', () => {
   });
 });
 
-test('RFC 9449 §4.3-1: the SDK verifier rejects two DPoP headers and two Authorization headers', async () => {
+test('RFC 9449 §4.3-1: the SDK verifier rejects two DPoP headers and two Authorization headers [S149]', async () => {
   const request = await buildRequest(validRequest, provider);
   const double = (name: string) => [...request.headers, ...request.headers.filter(([sent]) => sent === name)];
   expect(await verifier()({ ...request, headers: double('DPoP') })).toMatchObject({ code: 'malformed_proof' });
@@ -171,7 +174,7 @@ test('RFC 9449 §4.3-1: the SDK verifier rejects two DPoP headers and two Author
   }
 });
 
-test('RFC 9728 §5.1: the SDK verifier names the resource metadata and the scope of its options in the challenge', async () => {
+test('RFC 9728 §5.1: the SDK verifier names the resource metadata and the scope of its options in the challenge [S152]', async () => {
   const resourceMetadata = 'https://forum.example/.well-known/oauth-protected-resource';
   const scope = 'openid notes';
   const result = await verifier({ resourceMetadata, scope })({
@@ -184,7 +187,7 @@ test('RFC 9728 §5.1: the SDK verifier names the resource metadata and the scope
   });
 });
 
-test('RFC 9449 §9: the SDK verifier demands a nonce, issues the newest and accepts every current one', async () => {
+test('RFC 9449 §9: the SDK verifier demands a nonce, issues the newest and accepts every current one [S146]', async () => {
   const verify = verifier({ nonces: () => ['new', 'old'] });
   const request = await buildRequest(validRequest, provider);
   expect(await verify(request)).toMatchObject({
@@ -205,7 +208,7 @@ test('RFC 9449 §9: the SDK verifier demands a nonce, issues the newest and acce
   }
 });
 
-test('SDK verifier: an unreachable key set, replay store or nonce source is 503 with Retry-After, never 401', async () => {
+test('SDK verifier: an unreachable key set, replay store or nonce source is 503 with Retry-After, never 401 [S150]', async () => {
   const down = () => Promise.reject(new Error('down'));
   const request = await buildRequest(validRequest, provider);
   for (const options of [{ keys: down }, { replayStore: { once: down } }, { nonces: down }]) {
@@ -215,7 +218,7 @@ test('SDK verifier: an unreachable key set, replay store or nonce source is 503 
   }
 });
 
-test('SDK verifier: without a resolver it fetches the key set of the issuer', async () => {
+test('SDK verifier: without a resolver it fetches the key set of the issuer [S151]', async () => {
   const fetched: string[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input) => {
@@ -231,7 +234,7 @@ test('SDK verifier: without a resolver it fetches the key set of the issuer', as
   expect(fetched).toEqual([`${issuer}/oauth/jwks`]);
 });
 
-test('SDK verifier: accepts a proof made by createDpopProof', async () => {
+test('SDK verifier: accepts a proof made by createDpopProof [S133]', async () => {
   const accessToken = await provider.token(accessTokenHeader, accessTokenClaims);
   const keypair = { privateKey: agent.sign, publicJwk: agent.jwk };
   const url = 'https://forum.example/api/agent-auth';

@@ -44,7 +44,7 @@ function startVerifier() {
   };
 }
 
-test('Web Bot Auth: a directory is cached as long as its max-age, and requests at the same time read it once', async () => {
+test('Web Bot Auth: a directory is cached as long as its max-age, and requests at the same time read it once [S178]', async () => {
   const { directories, outcome, advance } = startVerifier();
   expect(await Promise.all([outcome(), outcome(), outcome()])).toEqual(['accepted', 'accepted', 'accepted']);
   expect(directories.requestedUrls).toEqual([agentDirectory, provider + directoryPath]);
@@ -84,7 +84,7 @@ test('RFC 9111 §4.2.3: the Age of a directory counts against its max-age', asyn
   expect(directories.requestedUrls.filter((url) => url === agentDirectory)).toHaveLength(2);
 });
 
-test('Web Bot Auth: an agent that is revoked has no directory and is rejected within 5 seconds', async () => {
+test('Web Bot Auth: an agent that is revoked has no directory and is rejected within 5 seconds [S179]', async () => {
   const { directories, outcome, advance } = startVerifier();
   expect(await outcome()).toBe('accepted');
   directories.revoke();
@@ -102,7 +102,7 @@ const differences: readonly (readonly [string, DirectoryDifferences])[] = [
   ['of another media type', { headers: { 'content-type': 'application/json' } }],
 ];
 
-test.each(differences)('Web Bot Auth: a directory %s is not used', async (_, difference) => {
+test.each(differences)('Web Bot Auth: a directory %s is not used [S178]', async (_, difference) => {
   const { directories, outcome, now } = startVerifier();
   directories.respondWith(agentDirectory, () => signedDirectory(now(), difference));
   expect(await outcome()).toBe('unavailable');
@@ -110,7 +110,7 @@ test.each(differences)('Web Bot Auth: a directory %s is not used', async (_, dif
   expect(await outcome()).toBe('accepted');
 });
 
-test('Web Bot Auth: a directory whose signature has expired is not used, nor cached beyond its expiry', async () => {
+test('Web Bot Auth: a directory whose signature has expired is not used, nor cached beyond its expiry [S178]', async () => {
   const { directories, outcome, advance } = startVerifier();
   directories.respondWith(agentDirectory, () => signedDirectory(start - 58, {}));
   expect(await outcome()).toBe('accepted');
@@ -155,7 +155,7 @@ test('Web Bot Auth: a directory above 64 KiB is not read to its end', async () =
   expect(sent).toBeLessThan(200_000);
 });
 
-test('Web Bot Auth: a directory that does not respond within 5 seconds is 503', async () => {
+test('Web Bot Auth: a directory that does not respond within 5 seconds is 503 [S180]', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   onTestFinished(() => timeout.mockRestore());
   expect(await startVerifier().outcome()).toBe('unavailable');
@@ -163,7 +163,7 @@ test('Web Bot Auth: a directory that does not respond within 5 seconds is 503', 
 });
 
 test.each([500, 429])(
-  'Web Bot Auth: a request whose directory responds %i gets 503, and the directory is fetched again',
+  'Web Bot Auth: a request whose directory responds %i gets 503, and the directory is fetched again [S180]',
   async (status) => {
     const { directories, outcome } = startVerifier();
     directories.respondWith(agentDirectory, () => new Response(null, { status }));

@@ -47,7 +47,7 @@ function withHeaders(request: Request, changed: Readonly<Record<string, string |
 }
 
 test.each(['dictionary', 'plain'] as const)(
-  'Web Bot Auth: a request signed in the form %s is accepted',
+  'Web Bot Auth: a request signed in the form %s is accepted [S172]',
   async (form) => {
     const { verify } = start();
     const request = await signRequest(post('{"text":"Hello"}'), { ...options, form, nonce: 'n-1' });
@@ -64,7 +64,7 @@ test.each(['dictionary', 'plain'] as const)(
   },
 );
 
-test('signRequest: keeps method, URL and headers, and replaces an earlier signature', async () => {
+test('signRequest: keeps method, URL and headers, and replaces an earlier signature [S172]', async () => {
   const headers = { 'content-type': 'text/plain', signature: 'old=:AA==:', 'signature-input': 'old=()' };
   const request = await signRequest(new Request(url, { method: 'PUT', headers, body: 'note' }), options);
   expect([request.method, request.url, request.headers.get('content-type')]).toEqual(['PUT', url, 'text/plain']);
@@ -81,7 +81,7 @@ test('SDK: a Node request is verified with its path, raw headers and raw body un
   expect(await verify(parts)).toMatchObject({ code: 'bad_content_digest' });
 });
 
-test('SDK: a parsed body, a relative URL and unusable options are TypeErrors', async () => {
+test('SDK: a parsed body, a relative URL and unusable options are TypeErrors [S181]', async () => {
   const { verify } = start();
   const { method, headers } = await signRequest(post('note'), options);
   const parsed: object = { text: 'note' };
@@ -126,7 +126,7 @@ function replaceInput(request: Request, from: string, to: string): Request {
   return withHeaders(request, { 'signature-input': input.replace(from, to) });
 }
 
-test.each(altered)('RFC 9421: a request %s is rejected as %s', async (_, code, alter) => {
+test.each(altered)('RFC 9421: a request %s is rejected as %s [S173]', async (_, code, alter) => {
   const { verify } = start();
   const request = await signRequest(post('note'), options);
   expect(await verify(await alter(request.clone()))).toMatchObject({
@@ -140,13 +140,13 @@ test.each(altered)('RFC 9421: a request %s is rejected as %s', async (_, code, a
   expect(await verify(request)).toMatchObject({ ok: true });
 });
 
-test('RFC 9421: a signature by another key than the one of the directory is forged', async () => {
+test('RFC 9421: a signature by another key than the one of the directory is forged [S173]', async () => {
   const { verify } = start();
   const request = await signRequest(post('note'), { ...options, privateKey: strangerKey.sign });
   expect(await verify(request)).toMatchObject({ ok: false, code: 'bad_signature' });
 });
 
-test('RFC 9421: a nonce is accepted once, also for concurrent requests', async () => {
+test('RFC 9421: a nonce is accepted once, also for concurrent requests [S174]', async () => {
   const { verify } = start();
   const request = await signRequest(post('note'), options);
   const results = await Promise.all([verify(request.clone()), verify(request.clone()), verify(request)]);
@@ -155,7 +155,7 @@ test('RFC 9421: a nonce is accepted once, also for concurrent requests', async (
   expect(results.filter(({ ok }) => !ok)).toMatchObject([replayed, replayed]);
 });
 
-test('RFC 9421: a nonce is stored with its key until the signature expires', async () => {
+test('RFC 9421: a nonce is stored with its key until the signature expires [S174]', async () => {
   const stored: unknown[] = [];
   const { verify } = start({ replayStore: { once: async (...use) => stored.push(use) > 0 } });
   await verify(await signRequest(new Request(url), { ...options, nonce: 'n-1' }));
@@ -165,7 +165,7 @@ test('RFC 9421: a nonce is stored with its key until the signature expires', asy
 test.each([
   [now - 60, 'expired_signature'],
   [now + 31, 'future_signature'],
-])('RFC 9421: a signature created at %i is rejected at 1767225600 as %s', async (created, code) => {
+])('RFC 9421: a signature created at %i is rejected at 1767225600 as %s [S175]', async (created, code) => {
   const { verify } = start();
   const request = await signRequest(new Request(url), { ...options, now: created * 1000 });
   expect(await verify(request)).toMatchObject({ ok: false, status: 401, code });
@@ -176,7 +176,7 @@ test.each([
   'https://sso.example.elsewhere.example',
   'https://sso.example/tenant',
   'http://sso.example',
-])('Web Bot Auth: the directory of an agent at %s is not trusted and never read', async (foreign) => {
+])('Web Bot Auth: the directory of an agent at %s is not trusted and never read [S177]', async (foreign) => {
   const { verify, directories } = start();
   const signatureAgent = agentDirectoryUrl(foreign, agentThumbprint);
   const request = await signRequest(new Request(url), { ...options, signatureAgent });
@@ -184,7 +184,7 @@ test.each([
   expect(directories.requestedUrls).toEqual([]);
 });
 
-test('Web Bot Auth: an agent cannot name the directory of another agent', async () => {
+test('Web Bot Auth: an agent cannot name the directory of another agent [S177]', async () => {
   const { verify, directories } = start();
   const request = await signRequest(new Request(url), {
     ...options,
@@ -195,7 +195,7 @@ test('Web Bot Auth: an agent cannot name the directory of another agent', async 
   expect(directories.requestedUrls).toEqual([]);
 });
 
-test('SDK: content above maxContentLength is 413, and the content of the limit is accepted', async () => {
+test('SDK: content above maxContentLength is 413, and the content of the limit is accepted [S182]', async () => {
   const { verify } = start({ maxContentLength: 4 });
   expect(await verify(await signRequest(post('12345'), options))).toMatchObject({
     status: 413,
@@ -204,7 +204,7 @@ test('SDK: content above maxContentLength is 413, and the content of the limit i
   expect(await verify(await signRequest(post('1234'), options))).toMatchObject({ ok: true });
 });
 
-test('SDK: a replay store that fails is 503 unavailable', async () => {
+test('SDK: a replay store that fails is 503 unavailable [S180]', async () => {
   const { verify } = start({ replayStore: { once: () => Promise.reject(new Error('disk full')) } });
   expect(await verify(await signRequest(new Request(url), options))).toMatchObject({
     status: 503,
@@ -235,7 +235,7 @@ async function signed(covered: readonly SignedComponent[], headers: Readonly<Rec
   });
 }
 
-test('RFC 9421: the signature must cover every component that identifies the request', async () => {
+test('RFC 9421: the signature must cover every component that identifies the request [S176]', async () => {
   for (const { identifier } of components) {
     const { verify } = start();
     const request = await signed(components.filter((component) => component.identifier !== identifier));
@@ -244,7 +244,7 @@ test('RFC 9421: the signature must cover every component that identifies the req
   expect(await start().verify(await signed(components))).toMatchObject({ ok: true });
 });
 
-test('RFC 9421: further derived components and fields may be covered', async () => {
+test('RFC 9421: further derived components and fields may be covered [S176]', async () => {
   const further = [
     { identifier: '"@scheme"', value: 'https' },
     { identifier: '"@path"', value: '/notes' },
@@ -255,7 +255,7 @@ test('RFC 9421: further derived components and fields may be covered', async () 
   expect(await start().verify(request)).toMatchObject({ ok: true });
 });
 
-test('RFC 9421: a parameter does not make a component count as covered', async () => {
+test('RFC 9421: a parameter does not make a component count as covered [S176]', async () => {
   const sha512 = 'sha-512=:AA==:';
   const covered = [...components.slice(0, -1), { identifier: '"content-digest";key="sha-512"', value: ':AA==:' }];
   const request = await signed(covered, { 'content-digest': `${sha512}, ${contentDigest('note')}` });
@@ -281,6 +281,6 @@ test('Web Bot Auth: two signatures with the tag of agents are malformed', async 
   expect(await start().verify(withHeaders(request, both))).toMatchObject({ ok: false, code: 'malformed_signature' });
 });
 
-test('RFC 9421 §2: a component that is covered twice is malformed', async () => {
+test('RFC 9421 §2: a component that is covered twice is malformed [S176]', async () => {
   expect(await start().verify(await signed([...components, agent]))).toMatchObject({ code: 'malformed_signature' });
 });

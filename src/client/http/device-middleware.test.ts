@@ -38,7 +38,7 @@ async function proven(request: Request | undefined) {
   };
 }
 
-test('SDK deviceMiddleware: signs method, address and the exact body', async () => {
+test('SDK deviceMiddleware: signs method, address and the exact body [S307]', async () => {
   const { client, received } = recordingClient();
   await client.createDevice({ body: { name: 'Terminal – über' } });
   const { scheme, proof } = await proven(received[0]);
@@ -47,7 +47,7 @@ test('SDK deviceMiddleware: signs method, address and the exact body', async () 
   expect(received[0]?.url).toBe('https://sso.test/prefix/api/v1/owner/devices');
 });
 
-test('SDK deviceMiddleware: signs a request without a body, with a fresh proof for each request', async () => {
+test('SDK deviceMiddleware: signs a request without a body, with a fresh proof for each request [S307]', async () => {
   const { client, received } = recordingClient();
   await client.getOwner();
   await client.getOwner();

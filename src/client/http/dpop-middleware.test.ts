@@ -45,7 +45,7 @@ describe.each([
   ['RFC 9449 §8: a token endpoint (400)', tokenEndpointAsks],
   ['RFC 9449 §9: a resource (401)', resourceAsks],
 ])('%s that asks for a nonce', (_, asks) => {
-  test('SDK dpopMiddleware: after a nonce challenge the request is retried with the nonce in a fresh proof', async () => {
+  test('SDK dpopMiddleware: after a nonce challenge the request is retried with the nonce in a fresh proof [S305]', async () => {
     const { sent, fetch } = server(asks('n1'), () => Response.json({}));
     const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
     expect((await client.exchangeToken({ body: refresh })).status).toBe(200);
@@ -56,7 +56,7 @@ describe.each([
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['DPoP at', 'DPoP at']);
   });
 
-  test('SDK dpopMiddleware: a second nonce challenge is returned to the caller', async () => {
+  test('SDK dpopMiddleware: a second nonce challenge is returned to the caller [S305]', async () => {
     const { sent, fetch } = server(asks('n1'), asks('n2'));
     const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
     const refused = await client.exchangeToken({ body: refresh }).catch((error: unknown) => error);
@@ -67,18 +67,21 @@ describe.each([
   test.each([
     ['after', () => [dpop(), idempotencyMiddleware()]],
     ['before', () => [idempotencyMiddleware(), dpop()]],
-  ])('SDK dpopMiddleware: the repeated request keeps headers set by middleware %s it', async (__, middleware) => {
-    const { sent, fetch } = server(asks('n1'), () => new Response(null, { status: 503 }));
-    const client = createNotificationsClient({ baseUrl: 'https://n.test', fetch, middleware: middleware() });
-    await client.sendNotification({ body: { sessionAddress: 's', body: 'b' } }).catch(() => undefined);
-    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
-    expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]]);
-    expect(sent.map(({ body }) => body)).toEqual([sent[0]?.body, sent[0]?.body]);
-    expect(sent[0]?.body).toContain('sessionAddress');
-  });
+  ])(
+    'SDK dpopMiddleware: the repeated request keeps headers set by middleware %s it [S306]',
+    async (__, middleware) => {
+      const { sent, fetch } = server(asks('n1'), () => new Response(null, { status: 503 }));
+      const client = createNotificationsClient({ baseUrl: 'https://n.test', fetch, middleware: middleware() });
+      await client.sendNotification({ body: { sessionAddress: 's', body: 'b' } }).catch(() => undefined);
+      const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+      expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]]);
+      expect(sent.map(({ body }) => body)).toEqual([sent[0]?.body, sent[0]?.body]);
+      expect(sent[0]?.body).toContain('sessionAddress');
+    },
+  );
 });
 
-test('SDK dpopMiddleware: the last DPoP-Nonce of an origin is used for its next requests', async () => {
+test('SDK dpopMiddleware: the last DPoP-Nonce of an origin is used for its next requests [S305]', async () => {
   const giving = (nonce: string) => () => Response.json({}, { headers: { 'dpop-nonce': nonce } });
   const { sent, fetch } = server(giving('n1'), giving('n2'), giving('n3'));
   const middleware = [dpop()];
@@ -92,7 +95,7 @@ test('SDK dpopMiddleware: the last DPoP-Nonce of an origin is used for its next 
 test.each([
   ['without a nonce', () => Response.json({ error: 'use_dpop_nonce' }, { status: 400 })],
   ['of another kind', () => Response.json({ error: 'invalid_grant' }, { status: 400, headers: { 'dpop-nonce': 'n' } })],
-])('SDK dpopMiddleware: a rejection %s is not retried', async (_, response) => {
+])('SDK dpopMiddleware: a rejection %s is not retried [S305]', async (_, response) => {
   const { sent, fetch } = server(response);
   const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
   expect((await client.exchangeToken({ body: refresh })).status).toBe(400);

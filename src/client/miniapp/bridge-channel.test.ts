@@ -13,7 +13,7 @@ describe('origin and source of responses', () => {
     ['no source', { source: undefined }],
     ['an opener', { source: { opener: true }, origin: 'https://host.example' }],
   ];
-  test.each(strangers)('mini-app bridge: a message from %s is ignored', async (_, event) => {
+  test.each(strangers)('mini-app bridge: a message from %s is ignored [S230]', async (_, event) => {
     const { bridge, deliver, respond, reqId } = createHostPage({ parent });
     const response = bridge.request(permission, {});
     const data = () =>
@@ -35,7 +35,7 @@ describe('origin and source of responses', () => {
     ['https://host.example', 'null', false],
     ['https://host.example', undefined, false],
   ])(
-    'mini-app bridge: with hostOrigin %s a message of the parent from origin %s is accepted: %s',
+    'mini-app bridge: with hostOrigin %s a message of the parent from origin %s is accepted: %s [S229]',
     async (hostOrigin, origin, counts) => {
       const { bridge, deliver, respond, reqId } = createHostPage({ parent }, { hostOrigin });
       const response = bridge.request(permission, {});
@@ -62,13 +62,13 @@ describe('the channel', () => {
       { __miniAppsBridge__: undefined, parent: { postMessage: () => undefined } },
     ],
   ];
-  test.each(absent)('mini-app bridge: unavailable with %s', async (_, globals) => {
+  test.each(absent)('mini-app bridge: unavailable with %s [S224]', async (_, globals) => {
     const { bridge } = createHostPage(globals);
     expect([bridge.available, bridge.supports(permission)]).toEqual([false, false]);
     await expect(bridge.request(permission, {})).rejects.toBeInstanceOf(BridgeUnavailableError);
   });
 
-  test('mini-app bridge: without a window (server) only a request fails', async () => {
+  test('mini-app bridge: without a window (server) only a request fails [S225]', async () => {
     const bridge = createBridge();
     expect([bridge.available, bridge.supports(permission)]).toEqual([false, false]);
     expect(bridge.launchParams.startParam).toBeUndefined();
@@ -76,7 +76,7 @@ describe('the channel', () => {
     await expect(bridge.request(permission, {})).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('mini-app bridge: in a frame with hostOrigin, messages are posted to that origin only', async () => {
+  test('mini-app bridge: in a frame with hostOrigin, messages are posted to that origin only [S228]', async () => {
     const posted: unknown[][] = [];
     const parent = { postMessage: (...args: unknown[]) => void posted.push(args) };
     const { bridge } = createHostPage(
@@ -88,7 +88,7 @@ describe('the channel', () => {
     expect(posted).toEqual([[expect.stringContaining(permission), 'https://host.example']]);
   });
 
-  test('mini-app bridge: the injected host object takes precedence over the parent frame', () => {
+  test('mini-app bridge: the injected host object takes precedence over the parent frame [S227]', () => {
     const posted: unknown[] = [];
     const parent = { postMessage: (json: string) => posted.push(json) };
     const { bridge, sent } = createHostPage({ parent }, { hostOrigin: 'https://host.example' });
@@ -96,7 +96,7 @@ describe('the channel', () => {
     expect([sent.length, posted.length]).toEqual([1, 0]);
   });
 
-  test('mini-app bridge: a host object injected after boot is found', () => {
+  test('mini-app bridge: a host object injected after boot is found [S226]', () => {
     const window = {
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
@@ -108,7 +108,7 @@ describe('the channel', () => {
     expect(bridge.available).toBe(true);
   });
 
-  test('mini-app bridge: an exception of the host rejects the request with its cause and removes the listener', async () => {
+  test('mini-app bridge: an exception of the host rejects the request with its cause and removes the listener [S246]', async () => {
     const cause = new Error('detached');
     const { bridge, listeners } = createHostPage({
       __miniAppsBridge__: {
@@ -123,7 +123,7 @@ describe('the channel', () => {
 });
 
 describe('time', () => {
-  test('mini-app bridge: the default timeout is 30 seconds', async () => {
+  test('mini-app bridge: the default timeout is 30 seconds [E32, E94, S247]', async () => {
     const { bridge, listeners } = createHostPage();
     const response = bridge.request(permission, {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(29_999);
@@ -135,7 +135,7 @@ describe('time', () => {
   });
 
   test.each([1, 500, 120_000, Number.POSITIVE_INFINITY])(
-    'mini-app bridge: a request timeout of %i ms is applied',
+    'mini-app bridge: a request timeout of %i ms is applied [S247]',
     async (timeout) => {
       const { bridge } = createHostPage({}, { timeout: 50 });
       let ended = false;
@@ -147,7 +147,7 @@ describe('time', () => {
     },
   );
 
-  test('mini-app bridge: the default timeout of a bridge is configurable', async () => {
+  test('mini-app bridge: the default timeout of a bridge is configurable [S247]', async () => {
     const { bridge } = createHostPage({}, { timeout: 50 });
     const response = bridge.request(permission, {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(50);
@@ -155,7 +155,7 @@ describe('time', () => {
   });
 
   test.each([0, -1, Number.NaN])(
-    'mini-app bridge: a timeout of %s is rejected before anything is sent',
+    'mini-app bridge: a timeout of %s is rejected before anything is sent [S248]',
     async (timeout) => {
       const { bridge, sent } = createHostPage();
       await expect(bridge.request(permission, {}, { timeout })).rejects.toThrow(TypeError);
@@ -163,7 +163,7 @@ describe('time', () => {
     },
   );
 
-  test('mini-app bridge: a response after the timeout is ignored', async () => {
+  test('mini-app bridge: a response after the timeout is ignored [S249]', async () => {
     const { bridge, respond, reqId } = createHostPage();
     const response = bridge.request(permission, {}, { timeout: 10 }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10);
@@ -171,7 +171,7 @@ describe('time', () => {
     expect(await response).toBeInstanceOf(BridgeTimeoutError);
   });
 
-  test('mini-app bridge: an AbortSignal rejects with its reason before and during a request', async () => {
+  test('mini-app bridge: an AbortSignal rejects with its reason before and during a request [S250]', async () => {
     const { bridge, sent, listeners } = createHostPage();
     const reason = new Error('closed');
     await expect(bridge.request(permission, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -183,7 +183,7 @@ describe('time', () => {
     expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
   });
 
-  test('mini-app bridge: the timeout and the abort of one request leave the others pending', async () => {
+  test('mini-app bridge: the timeout and the abort of one request leave the others pending [S251]', async () => {
     const { bridge, respond, sent } = createHostPage();
     const controller = new AbortController();
     const late = bridge.request(permission, {}, { timeout: 10 }).catch((error: unknown) => error);
@@ -196,7 +196,7 @@ describe('time', () => {
     expect(await third).toEqual({ status: 'granted' });
   });
 
-  test('mini-app bridge: a response clears the timer', async () => {
+  test('mini-app bridge: a response clears the timer [S245]', async () => {
     const { bridge, respond, reqId } = createHostPage();
     const response = bridge.request(permission, {});
     respond({ reqId: reqId(), status: 'granted' });
@@ -206,7 +206,7 @@ describe('time', () => {
 });
 
 describe('events', () => {
-  test('mini-app bridge: every listener of an event receives it until it unsubscribes', () => {
+  test('mini-app bridge: every listener of an event receives it until it unsubscribes [S252]', () => {
     const { bridge, deliver, listeners } = createHostPage();
     const received: unknown[] = [];
     const stops = [1, 2].map((who) => bridge.on('host:closing', (payload) => received.push([who, payload])));
@@ -226,7 +226,7 @@ describe('events', () => {
     expect(listeners.size).toBe(0);
   });
 
-  test('mini-app bridge: one function registered twice has two independent subscriptions', () => {
+  test('mini-app bridge: one function registered twice has two independent subscriptions [S252]', () => {
     const { bridge, deliver } = createHostPage();
     let received = 0;
     const listener = () => received++;
@@ -237,7 +237,7 @@ describe('events', () => {
     expect(received).toBe(1);
   });
 
-  test('mini-app bridge: an exception of one listener keeps a message from no other listener or request', async () => {
+  test('mini-app bridge: an exception of one listener keeps a message from no other listener or request [S253]', async () => {
     const { bridge, respond, reqId } = createHostPage();
     const received: unknown[] = [];
     bridge.on('notifications:permission.response', () => {
@@ -251,6 +251,6 @@ describe('events', () => {
   });
 });
 
-test('mini-app bridge: getBridge returns one bridge for all callers of a page', () => {
+test('mini-app bridge: getBridge returns one bridge for all callers of a page [S231]', () => {
   expect(getBridge()).toBe(getBridge());
 });

@@ -12,7 +12,7 @@ import { isAtLeastVersion } from './bridge.ts';
 useFakeTime();
 
 describe('request', () => {
-  test('mini-app bridge: a permission request is JSON with type, name and a payload of reqId only', async () => {
+  test('mini-app bridge: a permission request is JSON with type, name and a payload of reqId only [E31, S237]', async () => {
     const { bridge, sent, respond, reqId } = createHostPage();
     const response = bridge.request(permission, {});
     expect(sent).toEqual([
@@ -23,7 +23,7 @@ describe('request', () => {
   });
 
   test.each(['granted', 'denied', 'rate_limited'])(
-    'mini-app bridge: permission status %s is a valid response',
+    'mini-app bridge: permission status %s is a valid response [S238]',
     async (status) => {
       const { bridge, respond, reqId } = createHostPage();
       const response = bridge.request(permission, {});
@@ -44,7 +44,7 @@ describe('request', () => {
       { status: 'failed', errorCode: 'insufficient_balance' },
     ],
     [{ status: 'failed', errorCode: 7, txHash: null }, { status: 'failed' }],
-  ])('mini-app bridge: payment payload %o is parsed as %o', async (payload, expected) => {
+  ])('mini-app bridge: payment payload %o is parsed as %o [S239]', async (payload, expected) => {
     const { bridge, respond, reqId, sent } = createHostPage();
     const response = bridge.request(payment, { ...invoice, test: 'paid' });
     expect(sent[0]?.payload).toEqual({ ...invoice, test: 'paid', reqId: reqId() });
@@ -66,7 +66,7 @@ describe('request', () => {
     { status: 'granted' },
     '__proto__',
     'toString',
-  ])('mini-app bridge: permission status %j is an error', async (status) => {
+  ])('mini-app bridge: permission status %j is an error [E31, S238]', async (status) => {
     const { bridge, respond, reqId } = createHostPage();
     const response = bridge.request(permission, {});
     respond({ reqId: reqId(), status });
@@ -74,7 +74,7 @@ describe('request', () => {
   });
 
   test.each(['completed', 'Paid', 'pending', 'paid:failed', null, undefined, 200])(
-    'mini-app bridge: payment status %j is an error',
+    'mini-app bridge: payment status %j is an error [S239]',
     async (status) => {
       const { bridge, respond, reqId } = createHostPage();
       const response = bridge.request(payment, invoice);
@@ -93,7 +93,7 @@ describe('request', () => {
     ['a payload that is null', null],
     ['a payload that is a text', 'granted'],
     ['no payload', undefined],
-  ])('mini-app bridge: a response with %s is ignored', async (_, payload) => {
+  ])('mini-app bridge: a response with %s is ignored [S240]', async (_, payload) => {
     const { bridge, respond, reqId } = createHostPage();
     const response = bridge.request(permission, {});
     respond(payload);
@@ -108,7 +108,7 @@ describe('request', () => {
     ['no type', { name: 'notifications:permission.response' }],
     ['another name', { type: 'event', name: 'notifications:permission' }],
     ['a name that is no text', { type: 'event', name: 7 }],
-  ])('mini-app bridge: %s with the right reqId is ignored', async (_, message) => {
+  ])('mini-app bridge: %s with the right reqId is ignored [S241]', async (_, message) => {
     const { bridge, deliver, reqId, respond } = createHostPage();
     const response = bridge.request(permission, {});
     deliver({ data: JSON.stringify({ ...message, payload: { reqId: reqId(), status: 'granted' } }) });
@@ -117,7 +117,7 @@ describe('request', () => {
   });
 
   test.each(['{', '', 'null', '[]', '7', 'true', undefined, null, 7, [], new ArrayBuffer(4)])(
-    'mini-app bridge: the message %j is ignored',
+    'mini-app bridge: the message %j is ignored [S242]',
     async (data) => {
       const { bridge, deliver, respond, reqId } = createHostPage();
       const response = bridge.request(permission, {});
@@ -127,7 +127,7 @@ describe('request', () => {
     },
   );
 
-  test('mini-app bridge: a response may be an object instead of JSON', async () => {
+  test('mini-app bridge: a response may be an object instead of JSON [S243]', async () => {
     const { bridge, deliver, reqId } = createHostPage();
     const response = bridge.request(permission, {});
     deliver({
@@ -140,7 +140,7 @@ describe('request', () => {
     expect(await response).toEqual({ status: 'granted' });
   });
 
-  test('mini-app bridge: concurrent requests are matched to responses by reqId in any order', async () => {
+  test('mini-app bridge: concurrent requests are matched to responses by reqId in any order [S244]', async () => {
     const { bridge, respond, sent } = createHostPage();
     const response = [bridge.request(permission, {}), bridge.request(permission, {}), bridge.request(permission, {})];
     const ids = sent.map(({ payload }) => payload['reqId']);
@@ -155,7 +155,7 @@ describe('request', () => {
     ]);
   });
 
-  test('mini-app bridge: the first response settles the request and removes its listener', async () => {
+  test('mini-app bridge: the first response settles the request and removes its listener [S245]', async () => {
     const { bridge, respond, reqId, listeners } = createHostPage();
     const response = bridge.request(permission, {});
     expect(listeners.size).toBe(1);
@@ -178,7 +178,7 @@ describe('the version gate', () => {
     [payment, '0.1.1', true],
     [payment, '1.4.9', true],
   ] satisfies readonly [BridgeMethod, string | undefined, boolean][])(
-    'mini-app bridge: %s under contract version %s is supported: %s',
+    'mini-app bridge: %s under contract version %s is supported: %s [S232]',
     async (method, version, supported) => {
       const { bridge, sent } = createHostPage({ __PLATFORM_CONTRACT_VERSION__: version });
       expect(bridge.supports(method)).toBe(supported);
@@ -195,7 +195,7 @@ describe('launch params', () => {
   const names = ['CONTRACT_VERSION', 'HOST_VERSION', 'PLATFORM', 'START_PARAM', 'AUTH_TOKEN'] as const;
   const members = ['contractVersion', 'hostVersion', 'platform', 'startParam', 'authToken'] as const;
   test.each(names.map((name, index) => [name, members[index] ?? 'platform'] as const))(
-    'mini-app bridge: window.__PLATFORM_%s__ becomes the launch param %s',
+    'mini-app bridge: window.__PLATFORM_%s__ becomes the launch param %s [S234]',
     (name, member) => {
       expect(createHostPage({ [`__PLATFORM_${name}__`]: 'value' }).bridge.launchParams[member]).toBe('value');
       expect(createHostPage({ [`__PLATFORM_${name}__`]: '' }).bridge.launchParams[member]).toBe('');
@@ -205,14 +205,14 @@ describe('launch params', () => {
     },
   );
 
-  test('mini-app launch params: read once at boot and frozen', () => {
+  test('mini-app launch params: read once at boot and frozen [E36, S235]', () => {
     const { bridge, window } = createHostPage({ __PLATFORM_START_PARAM__: 'order-7' });
     Object.assign(window, { __PLATFORM_START_PARAM__: 'order-8' });
     expect(bridge.launchParams.startParam).toBe('order-7');
     expect(Object.isFrozen(bridge.launchParams)).toBe(true);
   });
 
-  test('mini-app launch params: a 256-byte startParam of any script is unchanged', () => {
+  test('mini-app launch params: a 256-byte startParam of any script is unchanged [E36, S236]', () => {
     const startParam = '🦊'.repeat(64);
     expect(createHostPage({ __PLATFORM_START_PARAM__: startParam }).bridge.launchParams.startParam).toBe(startParam);
   });
@@ -251,6 +251,6 @@ test.each([
   ['Infinity.0.0', '1.5.0', false],
   ['9'.repeat(400), '1.5.0', false],
   ['１.５.０', '1.5.0', false],
-])('mini-app contract version: %s is at least %s: %s', (has, needs, expected) => {
+])('mini-app contract version: %s is at least %s: %s [E98, S233]', (has, needs, expected) => {
   expect(isAtLeastVersion(has, needs)).toBe(expected);
 });

@@ -17,7 +17,7 @@ test.each([
   [new BridgeMethodUnsupportedError('m', '1.5.0', '1.4.0'), 'BridgeMethodUnsupportedError', 'unsupported'],
   [new BridgeTimeoutError('m', 5), 'BridgeTimeoutError', 'timeout'],
   [new BridgeBusyError('m'), 'BridgeBusyError', 'busy'],
-])('mini-app bridge errors: %s is a BridgeError with the name %s and the code %s', (error, name, code) => {
+])('mini-app bridge errors: %s is a BridgeError with the name %s and the code %s [S254]', (error, name, code) => {
   expect(error).toBeInstanceOf(BridgeError);
   expect(error).toBeInstanceOf(Error);
   expect([error.name, error.code]).toEqual([name, code]);
@@ -25,7 +25,7 @@ test.each([
 });
 
 describe('the mock', () => {
-  test('mini-app mock bridge: returns the configured response, immediately or later, and records sent messages', async () => {
+  test('mini-app mock bridge: returns the configured response, immediately or later, and records sent messages [S255]', async () => {
     const bridge = createMockBridge({
       responses: {
         [permission]: () => ({ status: 'granted' }),
@@ -37,7 +37,7 @@ describe('the mock', () => {
     expect(bridge.sent.map(({ name }) => name)).toEqual([permission, payment]);
   });
 
-  test('mini-app mock bridge: rejects unsupported methods and malformed responses like the real bridge', async () => {
+  test('mini-app mock bridge: rejects unsupported methods and malformed responses like the real bridge [S255]', async () => {
     const old = createMockBridge({ launchParams: { contractVersion: '1.4.0', startParam: 's' } });
     expect(old.launchParams.startParam).toBe('s');
     await expect(old.request(permission, {})).rejects.toMatchObject({ code: 'unsupported' });
@@ -45,7 +45,7 @@ describe('the mock', () => {
     await expect(silent.request(permission, {})).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test('mini-app mock bridge: emits events of the host and messages of other windows', () => {
+  test('mini-app mock bridge: emits events of the host and messages of other windows [S255]', () => {
     const bridge = createMockBridge();
     const received: unknown[] = [];
     bridge.on('e', (payload) => received.push(payload));

@@ -38,7 +38,7 @@ const signedIn = (config?: Partial<SsoClientConfig>) => fixture.signedIn(apiConf
 const authorizations = () => sent.map(({ headers }) => headers.get('authorization'));
 
 describe('sso.fetch', () => {
-  test('sso.fetch: sends the access token as Bearer with method, body and headers of the call', async () => {
+  test('sso.fetch: sends the access token as Bearer with method, body and headers of the call [S61]', async () => {
     const sso = await signedIn();
     const headers = { 'x-trace': '1', authorization: 'Basic replaced' };
     expect((await sso.fetch(`${api}/notes`, { method: 'POST', body: 'text', headers })).status).toBe(200);
@@ -47,19 +47,19 @@ describe('sso.fetch', () => {
     expect(authorizations()).toEqual(['Bearer access-2']);
   });
 
-  test('sso.fetch: is bound, so that generated clients can use it as their fetch', async () => {
+  test('sso.fetch: is bound, so that generated clients can use it as their fetch [S61]', async () => {
     const { fetch } = await signedIn();
     expect((await fetch(new URL(`${api}/notes`))).status).toBe(200);
   });
 
-  test('sso.fetch: a token that is about to expire is refreshed first', async () => {
+  test('sso.fetch: a token that is about to expire is refreshed first [S62]', async () => {
     const sso = await signedIn();
     fixture.provider.clock.now += 14.5 * minute;
     await sso.fetch(`${api}/notes`);
     expect(authorizations()).toEqual(['Bearer access-3']);
   });
 
-  test('sso.fetch: a 401 refreshes once and repeats the request with its body; a second 401 is returned', async () => {
+  test('sso.fetch: a 401 refreshes once and repeats the request with its body; a second 401 is returned [S62]', async () => {
     const sso = await signedIn();
     respond = () => new Response('', { status: 401 });
     expect((await sso.fetch(`${api}/notes`, { method: 'POST', body: 'text' })).status).toBe(401);
@@ -68,7 +68,7 @@ describe('sso.fetch', () => {
     expect(fixture.refreshes()).toHaveLength(1);
   });
 
-  test('sso.fetch: a 401 uses the token that another tab has stored meanwhile, without a refresh', async () => {
+  test('sso.fetch: a 401 uses the token that another tab has stored meanwhile, without a refresh [S62]', async () => {
     const sso = await signedIn();
     respond = ({ headers }) => {
       fixture.tokens.setItem(tokenKeys.accessToken, 'of another tab');
@@ -78,7 +78,7 @@ describe('sso.fetch', () => {
     expect([authorizations(), fixture.refreshes()]).toEqual([['Bearer access-2', 'Bearer of another tab'], []]);
   });
 
-  test('sso.fetch: a 401 of a revoked session is returned, and onError gets the reason', async () => {
+  test('sso.fetch: a 401 of a revoked session is returned, and onError gets the reason [S63]', async () => {
     const errors: Error[] = [];
     const sso = await signedIn({ onError: (error) => errors.push(error) });
     fixture.provider.revokeAll();
@@ -88,13 +88,13 @@ describe('sso.fetch', () => {
     expect(errors).toMatchObject([{ name: 'RefreshError', loggedOut: true }]);
   });
 
-  test('sso.fetch: without a session it throws and sends nothing', async () => {
+  test('sso.fetch: without a session it throws and sends nothing [S64]', async () => {
     const sso = fixture.client(apiConfig());
     await expect(sso.fetch(`${api}/notes`)).rejects.toMatchObject({ name: 'UnauthorizedError', error: 'signed_out' });
     expect(sent).toEqual([]);
   });
 
-  test('sso.fetch: with a key every request has the scheme DPoP and a fresh proof, and a nonce challenge is retried', async () => {
+  test('sso.fetch: with a key every request has the scheme DPoP and a fresh proof, and a nonce challenge is retried [S61]', async () => {
     const sso = await signedIn({ dpop: { keypair: await createDpopKeypair() } });
     respond = ({ headers }) => {
       const [, claims = ''] = (headers.get('dpop') ?? '').split('.');
@@ -111,7 +111,7 @@ describe('sso.fetch', () => {
     expect(fixture.refreshes()).toEqual([]);
   });
 
-  test('sso.fetch: aborting rejects with the reason of the signal and reports no error', async () => {
+  test('sso.fetch: aborting rejects with the reason of the signal and reports no error [S67]', async () => {
     const errors: Error[] = [];
     const sso = await signedIn({ onError: (error) => errors.push(error) });
     const reason = new Error('The page is closed.');
@@ -133,17 +133,17 @@ describe('sso.fetch never sends the token to an origin that was not listed', () 
     'http://api.example/notes',
     'https:\\\\evil.example\\api.example',
     'https://sub.api.example/',
-  ])('sso.fetch: %s is rejected before anything is sent', async (url) => {
+  ])('sso.fetch: %s is rejected before anything is sent [S65]', async (url) => {
     await refusedBy(await signedIn(), url);
   });
 
-  test('sso.fetch: a URL that hides its host behind user information is rejected', async () => {
+  test('sso.fetch: a URL that hides its host behind user information is rejected [S65]', async () => {
     const sso = await signedIn();
     await expect(sso.fetch('https://api.example@evil.example/')).rejects.toThrow(TypeError);
     expect(sent).toEqual([]);
   });
 
-  test('sso.fetch: without apiOrigins only the provider gets the token outside browsers; the error says what to add', async () => {
+  test('sso.fetch: without apiOrigins only the provider gets the token outside browsers; the error says what to add [S65]', async () => {
     const sso = await signedIn({ apiOrigins: undefined });
     await expect(sso.fetch(`${api}/notes`)).rejects.toThrow(
       'not sent to https://api.example: add it to apiOrigins if it is your API. Listed: https://sso.example.',
@@ -151,14 +151,17 @@ describe('sso.fetch never sends the token to an origin that was not listed', () 
     expect(sso.config.apiOrigins).toEqual(['https://sso.example']);
   });
 
-  test.each([301, 302, 307, 308])('sso.fetch: a redirect with %i is an error and is not followed', async (status) => {
-    const sso = await signedIn();
-    respond = () => new Response(null, { status, headers: { location: 'https://evil.example/' } });
-    await expect(sso.fetch(`${api}/notes`, { redirect: 'follow' })).rejects.toMatchObject({ error: 'redirected' });
-    expect(sent.map(({ url, redirect }) => [url, redirect])).toEqual([[`${api}/notes`, 'manual']]);
-  });
+  test.each([301, 302, 307, 308])(
+    'sso.fetch: a redirect with %i is an error and is not followed [S66]',
+    async (status) => {
+      const sso = await signedIn();
+      respond = () => new Response(null, { status, headers: { location: 'https://evil.example/' } });
+      await expect(sso.fetch(`${api}/notes`, { redirect: 'follow' })).rejects.toMatchObject({ error: 'redirected' });
+      expect(sent.map(({ url, redirect }) => [url, redirect])).toEqual([[`${api}/notes`, 'manual']]);
+    },
+  );
 
-  test('sso.fetch: 304 is a response', async () => {
+  test('sso.fetch: 304 is a response [S66]', async () => {
     const sso = await signedIn();
     respond = () => new Response(null, { status: 304 });
     expect((await sso.fetch(`${api}/notes`)).status).toBe(304);
@@ -171,7 +174,7 @@ describe('sso.fetch never sends the token to an origin that was not listed', () 
     'https://u:p@api.example',
     'file:///x',
     '*',
-  ])('SsoClient apiOrigins: %s is rejected by name', (origin) => {
+  ])('SsoClient apiOrigins: %s is rejected by name [S16]', (origin) => {
     expect(() => fixture.client({ apiOrigins: [origin] })).toThrow(/^apiOrigins must be https origins without a path/);
   });
 
@@ -241,7 +244,7 @@ describe('a session that is not of this client', () => {
   ];
 
   test.each(foreign)(
-    'SsoClient: a session of %s is ignored by getFreshAccessToken and fetch, and sends nothing',
+    'SsoClient: a session of %s is ignored by getFreshAccessToken and fetch, and sends nothing [S68]',
     async (_, make) => {
       const sso = await make(fixture.provider);
       const before = fixture.provider.received.length;
@@ -255,7 +258,7 @@ describe('a session that is not of this client', () => {
     },
   );
 
-  test('SsoClient: hasOwnSession is true for a session without id_token', async () => {
+  test('SsoClient: hasOwnSession is true for a session without id_token [S68]', async () => {
     const provider = await createFakeProvider();
     expect(provider.received).toEqual([]);
     const sso = await signedIn();
@@ -265,26 +268,26 @@ describe('a session that is not of this client', () => {
 });
 
 describe('getFreshAccessToken', () => {
-  test('getFreshAccessToken: returns null without a session and sends nothing', async () => {
+  test('getFreshAccessToken: returns null without a session and sends nothing [S58]', async () => {
     expect(await fixture.client().getFreshAccessToken()).toBeNull();
     expect(fixture.provider.received).toEqual([]);
   });
 
-  test('getFreshAccessToken: returns the stored token while it is valid for more than a minute', async () => {
+  test('getFreshAccessToken: returns the stored token while it is valid for more than a minute [S56]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.clock.now += 13 * minute;
     expect(await sso.getFreshAccessToken()).toBe('access-2');
     expect(fixture.refreshes()).toEqual([]);
   });
 
-  test('getFreshAccessToken: refreshes a token that expires within a minute; concurrent calls share the refresh', async () => {
+  test('getFreshAccessToken: refreshes a token that expires within a minute; concurrent calls share the refresh [S57]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.clock.now += 14 * minute;
     expect(await Promise.all([sso.getFreshAccessToken(), sso.getFreshAccessToken()])).toEqual(['access-3', 'access-3']);
     expect(fixture.refreshes()).toHaveLength(1);
   });
 
-  test('getFreshAccessToken: refreshes when the id_token expires first', async () => {
+  test('getFreshAccessToken: refreshes when the id_token expires first [S56]', async () => {
     const sso = await fixture.signedIn();
     const expiry = fixture.provider.clock.now + 120 * minute;
     fixture.tokens.setItem(tokenKeys.tokenExpiry, String(expiry));
@@ -292,7 +295,7 @@ describe('getFreshAccessToken', () => {
     expect(await sso.getFreshAccessToken()).toBe('access-3');
   });
 
-  test('getFreshAccessToken: without a refresh token a valid token is returned, an expired one is null', async () => {
+  test('getFreshAccessToken: without a refresh token a valid token is returned, an expired one is null [S58]', async () => {
     const sso = await fixture.signedIn();
     fixture.tokens.removeItem(tokenKeys.refreshToken);
     fixture.provider.clock.now += 14.5 * minute;
@@ -302,7 +305,7 @@ describe('getFreshAccessToken', () => {
     expect(fixture.refreshes()).toEqual([]);
   });
 
-  test('getFreshAccessToken: returns null when the session was revoked', async () => {
+  test('getFreshAccessToken: returns null when the session was revoked [S58]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.revokeAll();
     fixture.provider.clock.now += 14.5 * minute;
@@ -310,7 +313,7 @@ describe('getFreshAccessToken', () => {
     expect(sso.getRefreshToken()).toBeNull();
   });
 
-  test('getFreshAccessToken: an outage returns the token while it is valid and throws afterwards', async () => {
+  test('getFreshAccessToken: an outage returns the token while it is valid and throws afterwards [S59]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.respondWith('/oauth/token', () => new Response('', { status: 503 }));
     fixture.provider.clock.now += 14.5 * minute;
@@ -319,7 +322,7 @@ describe('getFreshAccessToken', () => {
     await expect(sso.getFreshAccessToken()).rejects.toMatchObject({ name: 'RefreshError', status: 503 });
   });
 
-  test('getFreshAccessToken: never returns the token of a different user who signs in meanwhile', async () => {
+  test('getFreshAccessToken: never returns the token of a different user who signs in meanwhile [S60]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.clock.now += 14.5 * minute;
     fixture.provider.respondWith('/oauth/token', async () => {
@@ -339,7 +342,7 @@ describe('clockSkew', () => {
     return sso.exchangeToken(code).then(() => sso.getSubject());
   };
 
-  test('SsoClient clockSkew: a clock that is 31 seconds slow fails by default, and the error names the local clock', async () => {
+  test('SsoClient clockSkew: a clock that is 31 seconds slow fails by default, and the error names the local clock [S71]', async () => {
     await expect(signIn(31)).rejects.toMatchObject({
       name: 'IdTokenError',
       error: 'bad_id_token_iat',
@@ -347,11 +350,11 @@ describe('clockSkew', () => {
     });
   });
 
-  test('SsoClient clockSkew: a larger clockSkew accepts a slow clock', async () => {
+  test('SsoClient clockSkew: a larger clockSkew accepts a slow clock [S72]', async () => {
     expect(await signIn(31, 60)).toBe(alice);
   });
 
-  test.each([-1, 301, Number.NaN])('SsoClient clockSkew: %s is rejected by name', (clockSkew) => {
+  test.each([-1, 301, Number.NaN])('SsoClient clockSkew: %s is rejected by name [S16]', (clockSkew) => {
     expect(() => fixture.client({ clockSkew })).toThrow('clockSkew must be 0 to 300 seconds');
   });
 });

@@ -18,7 +18,7 @@ const fixture = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
 
 describe('exchangeToken', () => {
-  test('exchangeToken: sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce', async () => {
+  test('exchangeToken: sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce [A29, A30, A31, A32, A82, S32]', async () => {
     const sso = fixture.client();
     const code = await fixture.approved(sso);
     const verifier = fixture.flow.getItem(flowKeys.codeVerifier);
@@ -44,7 +44,7 @@ describe('exchangeToken', () => {
     expect(fixture.flow.getItem(flowKeys.nonce)).toBeNull();
   });
 
-  test('exchangeToken: sends redirect_uri when it is configured', async () => {
+  test('exchangeToken: sends redirect_uri when it is configured [A40, S36]', async () => {
     const sso = fixture.client({ redirectUri: 'https://app.example/callback' });
     await sso.exchangeToken(await fixture.approved(sso));
     expect(fixture.provider.to('/oauth/token')[0]?.form.get('redirect_uri')).toBe('https://app.example/callback');
@@ -59,7 +59,7 @@ describe('exchangeToken', () => {
     ['exp', { exp: 1_772_357_000 }, 'expired_id_token'],
     ['iat', { iat: 1_772_357_999 }, 'bad_id_token_iat'],
     ['no sub', { sub: undefined }, 'missing_id_token_sub'],
-  ])('exchangeToken: an id_token with a wrong claim (%s) stores nothing', async (_, claims, error) => {
+  ])('exchangeToken: an id_token with a wrong claim (%s) stores nothing [A82, S32]', async (_, claims, error) => {
     const sso = fixture.client();
     const code = await fixture.approved(sso);
     fixture.provider.overrideClaims(claims);
@@ -69,7 +69,7 @@ describe('exchangeToken', () => {
     expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('exchangeToken: an id_token signed by an unpublished key stores nothing', async () => {
+  test('exchangeToken: an id_token signed by an unpublished key stores nothing [S32]', async () => {
     const sso = fixture.client();
     const code = await fixture.approved(sso);
     const foreign = await fixture.provider.idToken(
@@ -86,7 +86,7 @@ describe('exchangeToken', () => {
     expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('exchangeToken: id_token and refresh_token are optional; without them there are no claims', async () => {
+  test('exchangeToken: id_token and refresh_token are optional; without them there are no claims [S33]', async () => {
     const sso = fixture.client();
     const code = await fixture.approved(sso);
     fixture.provider.respondWith('/oauth/token', () =>
@@ -101,7 +101,7 @@ describe('exchangeToken', () => {
     [400, 'invalid_grant'],
     [409, 'invalid_grant'],
     [503, 'temporarily_unavailable'],
-  ])('exchangeToken: %i %s is a TokenExchangeError and keeps the previous session', async (status, error) => {
+  ])('exchangeToken: %i %s is a TokenExchangeError and keeps the previous session [S34]', async (status, error) => {
     const sso = fixture.client();
     await sso.exchangeToken(await fixture.approved(sso));
     const before = fixture.tokens.values(tokenKeyList);
@@ -122,7 +122,7 @@ describe('exchangeToken', () => {
     [{ access_token: 'a', token_type: 'Bearer', expires_in: 900, id_token: '' }],
     [{ access_token: 'a', token_type: 'mac', expires_in: 900 }],
     [{ access_token: 'a', token_type: 'DPoP', expires_in: 900 }],
-  ])('exchangeToken: a token response with %o is rejected', async (body) => {
+  ])('exchangeToken: a token response with %o is rejected [S35]', async (body) => {
     const sso = fixture.client();
     const code = await fixture.approved(sso);
     fixture.provider.respondWith('/oauth/token', () => Response.json(body));
@@ -130,12 +130,12 @@ describe('exchangeToken', () => {
     expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('exchangeToken: without a pending sign-in nothing is sent', async () => {
+  test('exchangeToken: without a pending sign-in nothing is sent [S37]', async () => {
     await expect(fixture.client().exchangeToken('c')).rejects.toMatchObject({ error: 'no_pending_sign_in' });
     expect(fixture.provider.to('/oauth/token')).toEqual([]);
   });
 
-  test('exchangeToken: concurrent calls redeem a code once', async () => {
+  test('exchangeToken: concurrent calls redeem a code once [S38]', async () => {
     const sso = fixture.client();
     const code = await fixture.approved(sso);
     const responses = await Promise.all([sso.exchangeToken(code), sso.exchangeToken(code), sso.exchangeToken(code)]);
@@ -143,7 +143,7 @@ describe('exchangeToken', () => {
     expect(fixture.provider.to('/oauth/token')).toHaveLength(1);
   });
 
-  test('exchangeToken: an aborted caller does not cancel the exchange for a later caller', async () => {
+  test('exchangeToken: an aborted caller does not cancel the exchange for a later caller [S38]', async () => {
     const sso = fixture.client();
     const code = await fixture.approved(sso);
     const [first, second] = [new AbortController(), new AbortController()];
@@ -157,7 +157,7 @@ describe('exchangeToken', () => {
   });
 
   test.each(['/oauth/jwks', '/oauth/token'])(
-    'exchangeToken: an AbortSignal ends only its own call, also while %s is requested',
+    'exchangeToken: an AbortSignal ends only its own call, also while %s is requested [S38]',
     async (path) => {
       const sso = fixture.client();
       const code = await fixture.approved(sso);
@@ -174,7 +174,7 @@ describe('exchangeToken', () => {
     },
   );
 
-  test('exchangeToken: an already aborted signal redeems no code', async () => {
+  test('exchangeToken: an already aborted signal redeems no code [S38]', async () => {
     const sso = fixture.client();
     const code = await fixture.approved(sso);
     await expect(sso.exchangeToken(code, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
@@ -182,7 +182,7 @@ describe('exchangeToken', () => {
     await sso.exchangeToken(code);
   });
 
-  test('exchangeToken: no code is redeemed while the key set is unreachable', async () => {
+  test('exchangeToken: no code is redeemed while the key set is unreachable [S39]', async () => {
     const sso = fixture.client();
     const code = await fixture.approved(sso);
     fixture.provider.respondWith('/oauth/jwks', () => new Response('down', { status: 503 }));
@@ -193,7 +193,7 @@ describe('exchangeToken', () => {
     expect(sso.getSubject()).toBe(alice);
   });
 
-  test('exchangeToken: a sign-in abandoned during the exchange stores no session', async () => {
+  test('exchangeToken: a sign-in abandoned during the exchange stores no session [S40]', async () => {
     const sso = fixture.client();
     const code = await fixture.approved(sso);
     const exchange = sso.exchangeToken(code);
@@ -202,7 +202,7 @@ describe('exchangeToken', () => {
     expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('exchangeToken: a full storage keeps the previous session intact', async () => {
+  test('exchangeToken: a full storage keeps the previous session intact [S41]', async () => {
     const sso = fixture.client();
     await sso.exchangeToken(await fixture.approved(sso));
     const before = fixture.tokens.values(tokenKeyList);
@@ -222,7 +222,7 @@ describe('exchangeToken', () => {
 });
 
 describe('DPoP', () => {
-  test('SsoClient with DPoP: the exchange carries a proof by the configured key for its method and address', async () => {
+  test('SsoClient with DPoP: the exchange carries a proof by the configured key for its method and address [A43, S110]', async () => {
     const sso = fixture.client({ dpop: { keypair: key } });
     await sso.exchangeToken(await fixture.approved(sso));
     const proof = fixture.provider.to('/oauth/token')[0]?.headers.get('dpop') ?? '';
@@ -237,7 +237,7 @@ describe('DPoP', () => {
     expect(fixture.provider.to('/oauth/authorize')[0]?.headers.has('dpop')).toBe(false);
   });
 
-  test('SsoClient with DPoP: a Bearer token_type is rejected', async () => {
+  test('SsoClient with DPoP: a Bearer token_type is rejected [A76, A103, S111]', async () => {
     const sso = fixture.client({ dpop: { keypair: key } });
     const code = await fixture.approved(sso);
     fixture.provider.respondWith('/oauth/token', () =>
@@ -250,14 +250,14 @@ describe('DPoP', () => {
     expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('SsoClient with DPoP: an id_token bound to another key is rejected', async () => {
+  test('SsoClient with DPoP: an id_token bound to another key is rejected [S111]', async () => {
     const sso = fixture.client({ dpop: { keypair: key } });
     const code = await fixture.approved(sso);
     fixture.provider.overrideClaims({ cnf: { jkt: jwkThumbprint(otherSigner.jwk) } });
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ name: 'IdTokenError', error: 'bad_id_token_cnf' });
   });
 
-  test('SsoClient with DPoP: after a nonce challenge the request is retried once with a fresh proof', async () => {
+  test('SsoClient with DPoP: after a nonce challenge the request is retried once with a fresh proof [S112]', async () => {
     const sso = fixture.client({ dpop: { keypair: key } });
     const code = await fixture.approved(sso);
     let challenges = 0;
@@ -277,7 +277,7 @@ describe('DPoP', () => {
     expect(new Set(claims.map(({ jti }) => jti)).size).toBe(3);
   });
 
-  test('SsoClient with DPoP: a WebCrypto key pair signs and cannot be exported', async () => {
+  test('SsoClient with DPoP: a WebCrypto key pair signs and cannot be exported [S113]', async () => {
     const keypair = await createDpopKeypair();
     expect(keypair.privateKey.extractable).toBe(false);
     const sso = fixture.client({ dpop: { keypair } });

@@ -29,14 +29,14 @@ const verifier = (options: Partial<IdTokenVerifierOptions> = {}) =>
 const seconds = () => provider.clock.now / 1000;
 const bound = jwkThumbprint(rfc8037Signer.jwk);
 
-test('ID token verifier: an exception in onRefused is ignored', async () => {
+test('ID token verifier: an exception in onRefused is ignored [S163]', async () => {
   const onRefused = () => {
     throw new Error('The log is full.');
   };
   expect(await verifier({ onRefused })('no token')).toBeNull();
 });
 
-test('ID token verifier: a valid id_token yields its claims', async () => {
+test('ID token verifier: a valid id_token yields its claims [S163]', async () => {
   const token = await provider.idToken({ sub: alice, nonce: 'n' });
   expect(await verifier()(token, { nonce: 'n' })).toMatchObject({
     sub: alice,
@@ -71,7 +71,7 @@ test.each([
   ['an issuer with a slash', { iss: `${baseUrl}/` }, {}, 'bad_id_token_iss'],
   ['an issuer that was configured', { iss: 'https://id.example' }, { issuer: 'https://id.example' }, null],
   ['no sub', { sub: undefined }, {}, 'missing_id_token_sub'],
-])('ID token verifier: %s is rejected with %s', async (_, claims, options, reason) => {
+])('ID token verifier: %s is rejected with %s [A92, S164]', async (_, claims, options, reason) => {
   const result = await verifier(options)(await provider.idToken({ sub: alice, ...claims }));
   expect(result === null).toBe(reason !== null);
   expect(reasons).toEqual(reason === null ? [] : [reason]);
@@ -89,7 +89,7 @@ test.each([
   ['iat', 31, {}, false],
   ['iat', 1, { clockSkew: 0 }, false],
 ])(
-  'ID token verifier: %s %i s from now with %o is accepted: %s (default skew 30 s)',
+  'ID token verifier: %s %i s from now with %o is accepted: %s (default skew 30 s) [A92, A107, S165]',
   async (claim, offset, options, accepted) => {
     const token = await provider.idToken({ sub: alice, [claim]: seconds() + offset });
     expect((await verifier(options)(token)) !== null).toBe(accepted);
@@ -97,7 +97,7 @@ test.each([
 );
 
 test.each([{ exp: undefined }, { exp: 'soon' }, { iat: undefined }, { nbf: 'later' }])(
-  'ID token verifier: times %o are rejected',
+  'ID token verifier: times %o are rejected [S165]',
   async (claims) => {
     expect(await verifier()(await provider.idToken({ sub: alice, ...claims }))).toBeNull();
   },
@@ -108,11 +108,11 @@ test.each([
   ['another nonce', { nonce: 'm' }, 'n', false],
   ['no nonce', {}, 'n', false],
   ['a nonce although none is expected', { nonce: 'n' }, undefined, true],
-])('ID token verifier: nonce with %s is compared with the sent one', async (_, claims, nonce, accepted) => {
+])('ID token verifier: nonce with %s is compared with the sent one [A92, S166]', async (_, claims, nonce, accepted) => {
   expect((await verifier()(await provider.idToken({ sub: alice, ...claims }), { nonce })) !== null).toBe(accepted);
 });
 
-test('ID token verifier: an expected key must equal cnf.jkt', async () => {
+test('ID token verifier: an expected key must equal cnf.jkt [S167]', async () => {
   const token = await provider.idToken({ sub: alice, cnf: { jkt: bound } });
   expect(await verifier()(token, { jkt: bound })).not.toBeNull();
   expect(await verifier()(token, { jkt: jwkThumbprint(otherSigner.jwk) })).toBeNull();
@@ -126,7 +126,7 @@ test.each([
   ['the typ of an access token', { typ: 'at+jwt' }],
   ['an unknown kid', { kid: 'gone' }],
   ['no kid', { kid: undefined }],
-])('ID token verifier: a header with %s is rejected', async (_, change) => {
+])('ID token verifier: a header with %s is rejected [S168]', async (_, change) => {
   const [, payload, signature] = (await provider.idToken({ sub: alice })).split('.');
   const header = { alg: 'RS256', typ: 'JWT', kid: 'key-0', ...change };
   const token = `${btoa(JSON.stringify(header)).replaceAll('=', '')}.${payload}.${signature}`;
@@ -134,27 +134,27 @@ test.each([
 });
 
 test.each(['', 'x', 'a.b', 'a.b.c', 'a.b.c.d', '..', 'eyJhbGciOiJSUzI1NiJ9..'])(
-  'ID token verifier: %j is rejected',
+  'ID token verifier: %j is rejected [S169]',
   async (token) => {
     expect(await verifier()(token)).toBeNull();
     expect(reasons).toEqual(['malformed_id_token']);
   },
 );
 
-test('ID token verifier: a changed payload is rejected', async () => {
+test('ID token verifier: a changed payload is rejected [S169]', async () => {
   const [header, , signature] = (await provider.idToken({ sub: alice })).split('.');
   const payload = btoa(JSON.stringify({ sub: 'mallory' })).replaceAll('=', '');
   expect(await verifier()(`${header}.${payload}.${signature}`)).toBeNull();
   expect(reasons).toEqual(['bad_id_token_signature']);
 });
 
-test('ID token verifier: an unreachable key set yields null and the reason unavailable', async () => {
+test('ID token verifier: an unreachable key set yields null and the reason unavailable [S170]', async () => {
   provider.respondWith('/oauth/jwks', () => new Response('down', { status: 503 }));
   expect(await verifier()(await provider.idToken({ sub: alice }))).toBeNull();
   expect(reasons).toEqual(['unavailable']);
 });
 
-test('ID token verifier: the key set is fetched once and again for a rotated key', async () => {
+test('ID token verifier: the key set is fetched once and again for a rotated key [S171]', async () => {
   const verify = verifier({ ssoBaseUrl: `${baseUrl}/` });
   for (let i = 0; i < 3; i++) expect(await verify(await provider.idToken({ sub: alice }))).not.toBeNull();
   expect(provider.to('/oauth/jwks')).toHaveLength(1);
@@ -164,7 +164,7 @@ test('ID token verifier: the key set is fetched once and again for a rotated key
   expect(provider.to('/oauth/jwks')).toHaveLength(2);
 });
 
-test('ID token verifier: without onRefused a rejection is null', async () => {
+test('ID token verifier: without onRefused a rejection is null [A93, S163]', async () => {
   const verify = createIdTokenVerifier({ ssoBaseUrl: baseUrl, providerAddress: clientId, fetch: provider.fetch });
   expect(await verify('x')).toBeNull();
 });

@@ -22,7 +22,7 @@ import { tokenKeys } from './stored-session.ts';
 
 const fixture = useSsoClient();
 
-test('refreshAccessToken: sends the form and replaces tokens, claims and expiry', async () => {
+test('refreshAccessToken: sends the form and replaces tokens, claims and expiry [S75]', async () => {
   const sso = await fixture.signedIn();
   const before = fixture.tokens.values(tokenKeyList);
   fixture.provider.clock.now += 60_000;
@@ -47,7 +47,7 @@ test('refreshAccessToken: sends redirect_uri when it is configured', async () =>
   expect(fixture.refreshes()[0]?.form.get('redirect_uri')).toBe('https://app.example/callback');
 });
 
-test('refreshAccessToken: keeps the old refresh token or id_token that the response omits', async () => {
+test('refreshAccessToken: keeps the old refresh token or id_token that the response omits [A84, S75]', async () => {
   const sso = await fixture.signedIn();
   const before = fixture.tokens.values(tokenKeyList);
   fixture.provider.respondWith('/oauth/token', () =>
@@ -61,7 +61,7 @@ test('refreshAccessToken: keeps the old refresh token or id_token that the respo
   });
 });
 
-test('refreshAccessToken: fails without a stored refresh token and sends nothing', async () => {
+test('refreshAccessToken: fails without a stored refresh token and sends nothing [A84, S76]', async () => {
   await expect(fixture.client().refreshAccessToken()).rejects.toMatchObject({
     name: 'RefreshError',
     error: 'no_refresh_token',
@@ -70,7 +70,7 @@ test('refreshAccessToken: fails without a stored refresh token and sends nothing
 });
 
 test.each([400, 401, 403])(
-  'refreshAccessToken: %i invalid_grant clears all stored data, then fails',
+  'refreshAccessToken: %i invalid_grant clears all stored data, then fails [S77]',
   async (status) => {
     const sso = await fixture.signedIn();
     fixture.provider.respondWith('/oauth/token', () => invalidGrant(status));
@@ -92,7 +92,7 @@ test.each([
   [502, undefined, true],
   [503, 'invalid_grant', true],
   [504, undefined, true],
-])('refreshAccessToken: %i %s keeps the session', async (status, error, retryable) => {
+])('refreshAccessToken: %i %s keeps the session [S77]', async (status, error, retryable) => {
   const sso = await fixture.signedIn();
   const before = fixture.tokens.values(tokenKeyList);
   fixture.provider.respondWith('/oauth/token', () =>
@@ -110,7 +110,7 @@ test.each([
   expect(sso.getSubject()).toBe(alice);
 });
 
-test('refreshAccessToken: a network failure, a timeout and an unreadable response keep the session', async () => {
+test('refreshAccessToken: a network failure, a timeout and an unreadable response keep the session [S78]', async () => {
   const sso = await fixture.signedIn();
   const before = fixture.tokens.values(tokenKeyList);
   fixture.provider.respondWith('/oauth/token', () => {
@@ -125,7 +125,7 @@ test('refreshAccessToken: a network failure, a timeout and an unreadable respons
   expect(fixture.tokens.values(tokenKeyList)).toEqual(before);
 });
 
-test('refreshAccessToken: a failed refresh is not cached', async () => {
+test('refreshAccessToken: a failed refresh is not cached [S79]', async () => {
   const sso = await fixture.signedIn();
   fixture.provider.respondWith('/oauth/token', () => new Response('busy', { status: 503 }));
   await Promise.allSettled([sso.refreshAccessToken(), sso.refreshAccessToken()]);
@@ -134,7 +134,7 @@ test('refreshAccessToken: a failed refresh is not cached', async () => {
   await sso.refreshAccessToken();
 });
 
-test('refreshAccessToken: null for refresh_token or id_token counts as omitted', async () => {
+test('refreshAccessToken: null for refresh_token or id_token counts as omitted [S75]', async () => {
   const sso = await fixture.signedIn();
   const before = fixture.tokens.values(tokenKeyList);
   fixture.provider.respondWith('/oauth/token', () =>
@@ -146,14 +146,14 @@ test('refreshAccessToken: null for refresh_token or id_token counts as omitted',
   expect(sso.getSubject()).toBe(alice);
 });
 
-test('refreshAccessToken: an id_token of another subject ends the session', async () => {
+test('refreshAccessToken: an id_token of another subject ends the session [S84]', async () => {
   const sso = await fixture.signedIn();
   fixture.provider.overrideClaims({ sub: bob });
   await expect(sso.refreshAccessToken()).rejects.toMatchObject({ error: 'subject_mismatch', loggedOut: true });
   expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
 });
 
-test('refreshAccessToken: an unverifiable id_token changes neither access token nor claims and keeps the rotated refresh token', async () => {
+test('refreshAccessToken: an unverifiable id_token changes neither access token nor claims and keeps the rotated refresh token [S85]', async () => {
   const sso = await fixture.signedIn();
   const before = fixture.tokens.values(tokenKeyList);
   fixture.provider.overrideClaims({ iss: 'https://evil.example' });
@@ -169,7 +169,7 @@ test('refreshAccessToken: an unverifiable id_token changes neither access token 
   expect(sso.getSubject()).toBe(alice);
 });
 
-test('refreshAccessToken: an unknown kid fetches the key set again', async () => {
+test('refreshAccessToken: an unknown kid fetches the key set again [S87]', async () => {
   const sso = await fixture.signedIn();
   fixture.provider.clock.now += 60_000;
   await fixture.provider.rotate();
@@ -178,7 +178,7 @@ test('refreshAccessToken: an unknown kid fetches the key set again', async () =>
   expect(fixture.provider.to('/oauth/jwks')).toHaveLength(2);
 });
 
-test('SsoClient: the key set is cached for 24 hours', async () => {
+test('SsoClient: the key set is cached for 24 hours [A94, A108, S87]', async () => {
   const sso = await fixture.signedIn();
   fixture.provider.clock.now += 23 * 3_600_000;
   await sso.refreshAccessToken();
@@ -188,7 +188,7 @@ test('SsoClient: the key set is cached for 24 hours', async () => {
   expect(fixture.provider.to('/oauth/jwks')).toHaveLength(2);
 });
 
-test('refreshAccessToken: a Bearer response to a DPoP client fails; exchange and refresh use the same key', async () => {
+test('refreshAccessToken: a Bearer response to a DPoP client fails; exchange and refresh use the same key [S88]', async () => {
   const keypair = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
   const sso = await fixture.signedIn({ dpop: { keypair } });
   await sso.refreshAccessToken();
@@ -202,7 +202,7 @@ test('refreshAccessToken: a Bearer response to a DPoP client fails; exchange and
   await expect(sso.refreshAccessToken()).rejects.toMatchObject({ error: 'dpop_not_honored', loggedOut: false });
 });
 
-test('refreshAccessToken: concurrent calls share one request, also across clients of one storage', async () => {
+test('refreshAccessToken: concurrent calls share one request, also across clients of one storage [A84, S80]', async () => {
   const [one, two] = [await fixture.signedIn(), fixture.client()];
   const responses = await Promise.all([one.refreshAccessToken(), one.refreshAccessToken(), two.refreshAccessToken()]);
   expect(fixture.refreshes()).toHaveLength(1);
@@ -211,7 +211,7 @@ test('refreshAccessToken: concurrent calls share one request, also across client
   expect(fixture.refreshes()).toHaveLength(2);
 });
 
-test('refreshAccessToken: two users on one server never share a request or a token', async () => {
+test('refreshAccessToken: two users on one server never share a request or a token [S19]', async () => {
   const separateStorage = () => ({ tokenStorage: inspectableStorage(), flowStorage: inspectableStorage() });
   const one = await fixture.signedIn(separateStorage(), alice);
   const two = await fixture.signedIn(separateStorage(), bob);
@@ -222,7 +222,7 @@ test('refreshAccessToken: two users on one server never share a request or a tok
   expect([one.getAccessToken(), two.getAccessToken()]).toEqual([first.access_token, second.access_token]);
 });
 
-test('refreshAccessToken: an aborted caller does not cancel the refresh of the others', async () => {
+test('refreshAccessToken: an aborted caller does not cancel the refresh of the others [S80]', async () => {
   const sso = await fixture.signedIn();
   const controller = new AbortController();
   const aborted = sso.refreshAccessToken({ signal: controller.signal });
@@ -232,7 +232,7 @@ test('refreshAccessToken: an aborted caller does not cancel the refresh of the o
   expect((await other).access_token).toBe(sso.getAccessToken());
 });
 
-test('refreshAccessToken: a pending sign-in keeps its values when a refresh succeeds or ends the session', async () => {
+test('refreshAccessToken: a pending sign-in keeps its values when a refresh succeeds or ends the session [S81]', async () => {
   const sso = await fixture.signedIn();
   await sso.generateDeeplink();
   const pending = fixture.flow.values(flowKeyList);
@@ -246,7 +246,7 @@ test('refreshAccessToken: a pending sign-in keeps its values when a refresh succ
   expect(sso.getSubject()).toBe(bob);
 });
 
-test('refreshAccessToken: a session ended during the refresh stays ended', async () => {
+test('refreshAccessToken: a session ended during the refresh stays ended [S82]', async () => {
   const sso = await fixture.signedIn();
   const refresh = sso.refreshAccessToken();
   sso.logout();
@@ -254,7 +254,7 @@ test('refreshAccessToken: a session ended during the refresh stays ended', async
   expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
 });
 
-test('refreshAccessToken: a different user who signed in during the refresh keeps the session, and the caller does not get their tokens', async () => {
+test('refreshAccessToken: a different user who signed in during the refresh keeps the session, and the caller does not get their tokens [S83]', async () => {
   const sso = await fixture.signedIn();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -274,7 +274,7 @@ test('refreshAccessToken: a different user who signed in during the refresh keep
   expect(sso.getSubject()).toBe(bob);
 });
 
-test('refreshAccessToken: a refresh token already used by another tab does not end the session', async () => {
+test('refreshAccessToken: a refresh token already used by another tab does not end the session [S89]', async () => {
   const sso = await fixture.signedIn();
   fixture.provider.respondWith('/oauth/token', async () => {
     // The other tab was first, and stored what it got.
@@ -303,7 +303,7 @@ describe('while the new id_token waits for the keys that verify it', () => {
     return { sso, refresh, release };
   };
 
-  test('refreshAccessToken: a logout while the id_token is verified leaves no refresh token', async () => {
+  test('refreshAccessToken: a logout while the id_token is verified leaves no refresh token [S82]', async () => {
     const { sso, refresh, release } = await verifying(() => new Response('down', { status: 503 }));
     sso.logout();
     release();
@@ -311,7 +311,7 @@ describe('while the new id_token waits for the keys that verify it', () => {
     expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('refreshAccessToken: a different user who signs in while the id_token is verified keeps their own tokens', async () => {
+  test('refreshAccessToken: a different user who signs in while the id_token is verified keeps their own tokens [S83]', async () => {
     const { sso, refresh, release } = await verifying(() => new Response('down', { status: 503 }));
     for (const name of tokenKeyList) fixture.tokens.setItem(name, `${name} of Bob`);
     const ofBob = fixture.tokens.values(tokenKeyList);
@@ -321,7 +321,7 @@ describe('while the new id_token waits for the keys that verify it', () => {
     expect(sso.getRefreshToken()).toContain('of Bob');
   });
 
-  test('refreshAccessToken: an id_token of another subject does not end a session that replaced the refreshed one', async () => {
+  test('refreshAccessToken: an id_token of another subject does not end a session that replaced the refreshed one [S83]', async () => {
     const { sso, refresh, release } = await verifying(null, { sub: bob });
     fixture.tokens.setItem(tokenKeys.refreshToken, 'of another tab');
     release();

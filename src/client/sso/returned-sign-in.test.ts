@@ -7,7 +7,7 @@ import { flowKeys, pendingLinkKey } from './pending-sign-in.ts';
 const fixture = useSsoClient();
 const minute = 60_000;
 
-test('resumeSignIn: a reloaded page continues the pending sign-in', async () => {
+test('resumeSignIn: a reloaded page continues the pending sign-in [S42]', async () => {
   const started = await fixture.client().generateDeeplink();
   const reloaded = fixture.client();
   const resumed = reloaded.resumeSignIn();
@@ -19,7 +19,7 @@ test('resumeSignIn: a reloaded page continues the pending sign-in', async () => 
   expect(fixture.provider.to('/oauth/authorize')).toHaveLength(1);
 });
 
-test('resumeSignIn: returns null without a pending sign-in, after logout and after its expiry', async () => {
+test('resumeSignIn: returns null without a pending sign-in, after logout and after its expiry [S43]', async () => {
   const sso = fixture.client();
   expect(sso.resumeSignIn()).toBeNull();
   await sso.generateDeeplink();
@@ -30,13 +30,13 @@ test('resumeSignIn: returns null without a pending sign-in, after logout and aft
   expect([sso.resumeSignIn(), fixture.flow.getItem(pendingLinkKey)]).toEqual([null, null]);
 });
 
-test('resumeSignIn: a clock that is hours ahead does not make a link unusable', async () => {
+test('resumeSignIn: a clock that is hours ahead does not make a link unusable [S45]', async () => {
   const ahead = { now: () => fixture.provider.clock.now + 300 * minute };
   const started = await fixture.client(ahead).generateDeeplink();
   expect(fixture.client(ahead).resumeSignIn()).toEqual(started);
 });
 
-test.each(['rejected', 'expired'])('resumeSignIn: returns null once the sign-in was %s', async (status) => {
+test.each(['rejected', 'expired'])('resumeSignIn: returns null once the sign-in was %s [S43]', async (status) => {
   const sso = fixture.client();
   const { polling_code: polling } = await sso.generateDeeplink();
   fixture.provider.respondWith('/oauth/poll', () => Response.json({ status }));
@@ -44,7 +44,7 @@ test.each(['rejected', 'expired'])('resumeSignIn: returns null once the sign-in 
   expect(sso.resumeSignIn()).toBeNull();
 });
 
-test.each([404, 409])('resumeSignIn: returns null once a poll receives %i', async (status) => {
+test.each([404, 409])('resumeSignIn: returns null once a poll receives %i [S43]', async (status) => {
   const sso = fixture.client();
   const { polling_code: polling } = await sso.generateDeeplink();
   fixture.provider.respondWith('/oauth/poll', () => Response.json({ error: 'invalid_grant' }, { status }));
@@ -52,7 +52,7 @@ test.each([404, 409])('resumeSignIn: returns null once a poll receives %i', asyn
   expect(sso.resumeSignIn()).toBeNull();
 });
 
-test('resumeSignIn: an outage while polling keeps the pending sign-in', async () => {
+test('resumeSignIn: an outage while polling keeps the pending sign-in [S44]', async () => {
   const sso = fixture.client();
   const { polling_code: polling } = await sso.generateDeeplink();
   fixture.provider.respondWith('/oauth/poll', () => new Response('', { status: 503 }));
@@ -60,7 +60,7 @@ test('resumeSignIn: an outage while polling keeps the pending sign-in', async ()
   expect(sso.resumeSignIn()?.polling_code).toBe(polling);
 });
 
-test('resumeSignIn: a pending sign-in of another application, provider or key is not resumed', async () => {
+test('resumeSignIn: a pending sign-in of another application, provider or key is not resumed [S46]', async () => {
   await fixture.client().generateDeeplink();
   for (const config of [
     { providerAddress: 'f'.repeat(32) },
@@ -76,7 +76,7 @@ test.each([
   ['no JSON', '{'],
   ['a script link', '{"response":{"deep_link":"javascript:alert(1)","polling_code":"p","expired_at":1}}'],
   ['an array', '[]'],
-])('resumeSignIn: a stored value with %s is ignored', async (_, value) => {
+])('resumeSignIn: a stored value with %s is ignored [S47]', async (_, value) => {
   const sso = fixture.client();
   await sso.generateDeeplink();
   const stored: object = JSON.parse(fixture.flow.getItem(pendingLinkKey) ?? '');
@@ -85,7 +85,7 @@ test.each([
   expect(sso.resumeSignIn()).toBeNull();
 });
 
-test('resumeSignIn: a link whose verifier or state belongs to another sign-in is not resumed', async () => {
+test('resumeSignIn: a link whose verifier or state belongs to another sign-in is not resumed [S46]', async () => {
   const sso = fixture.client();
   await sso.generateDeeplink();
   const state = fixture.flow.getItem(flowKeys.state);
@@ -96,7 +96,7 @@ test('resumeSignIn: a link whose verifier or state belongs to another sign-in is
   expect(sso.resumeSignIn()).toBeNull();
 });
 
-test('resumeSignIn: storage without room for the link does not stop a sign-in', async () => {
+test('resumeSignIn: storage without room for the link does not stop a sign-in [S48]', async () => {
   const full = {
     ...fixture.flow,
     setItem: (key: string, value: string) => {
@@ -109,7 +109,7 @@ test('resumeSignIn: storage without room for the link does not stop a sign-in', 
   expect(sso.getSubject()).toBe(alice);
 });
 
-test('generateDeeplink: missing crypto.subtle is an error before anything is sent', async () => {
+test('generateDeeplink: missing crypto.subtle is an error before anything is sent [S5]', async () => {
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes });
   try {
     await expect(fixture.client().generateDeeplink()).rejects.toThrow(
@@ -133,7 +133,7 @@ async function opened(address: string, sub = alice): Promise<string> {
 }
 
 describe('redirect mode', () => {
-  test('SsoClient by redirect: the address has response_mode=query, PKCE, state and nonce; its code signs in', async () => {
+  test('SsoClient by redirect: the address has response_mode=query, PKCE, state and nonce; its code signs in [S49]', async () => {
     const sso = client();
     const address = sso.createSignInUrl();
     const query = Object.fromEntries(new URL(address).searchParams);
@@ -151,11 +151,11 @@ describe('redirect mode', () => {
     expect(fixture.provider.to('/oauth/token')[0]?.form.get('redirect_uri')).toBe(redirectUri);
   });
 
-  test('SsoClient by redirect: needs a redirectUri', () => {
+  test('SsoClient by redirect: needs a redirectUri [S50]', () => {
     expect(() => fixture.client().createSignInUrl()).toThrow('needs the option redirectUri');
   });
 
-  test('SsoClient by redirect: a page that was not opened by a redirect is left alone, also after a reload', async () => {
+  test('SsoClient by redirect: a page that was not opened by a redirect is left alone, also after a reload [S51]', async () => {
     const sso = client();
     expect(await sso.finishRedirect('https://app.example/?code=of-another-library&state=s')).toBe(false);
     const end = await opened(sso.createSignInUrl());
@@ -163,7 +163,7 @@ describe('redirect mode', () => {
     expect([await sso.finishRedirect(end), await sso.finishRedirect(end)]).toEqual([true, false]);
   });
 
-  test('RFC 9700 §4.7: the code of another sign-in is not redeemed, and the pending sign-in stays usable', async () => {
+  test('RFC 9700 §4.7: the code of another sign-in is not redeemed, and the pending sign-in stays usable [S52]', async () => {
     const sso = client();
     const end = await opened(sso.createSignInUrl());
     const forged = new URL(end);
@@ -175,16 +175,19 @@ describe('redirect mode', () => {
     expect(await sso.finishRedirect(end)).toBe(true);
   });
 
-  test.each([null, 'https://evil.example'])('RFC 9207 §2.4: a redirect with issuer %s is rejected', async (issuer) => {
-    const sso = client();
-    const end = new URL(await opened(sso.createSignInUrl(), bob));
-    if (issuer === null) end.searchParams.delete('iss');
-    else end.searchParams.set('iss', issuer);
-    await expect(sso.finishRedirect(end.href)).rejects.toMatchObject({ error: 'issuer_mismatch' });
-    expect(sso.getSubject()).toBeNull();
-  });
+  test.each([null, 'https://evil.example'])(
+    'RFC 9207 §2.4: a redirect with issuer %s is rejected [S52]',
+    async (issuer) => {
+      const sso = client();
+      const end = new URL(await opened(sso.createSignInUrl(), bob));
+      if (issuer === null) end.searchParams.delete('iss');
+      else end.searchParams.set('iss', issuer);
+      await expect(sso.finishRedirect(end.href)).rejects.toMatchObject({ error: 'issuer_mismatch' });
+      expect(sso.getSubject()).toBeNull();
+    },
+  );
 
-  test('SsoClient by redirect: a declined sign-in is an AuthorizeError with the code of the provider', async () => {
+  test('SsoClient by redirect: a declined sign-in is an AuthorizeError with the code of the provider [S53]', async () => {
     const sso = client();
     const end = new URL(await opened(sso.createSignInUrl()));
     end.searchParams.delete('code');
@@ -196,7 +199,7 @@ describe('redirect mode', () => {
     expect(await sso.finishRedirect(end.href)).toBe(false);
   });
 
-  test('SsoClient by redirect: the response leaves the address bar before the code is redeemed', async () => {
+  test('SsoClient by redirect: the response leaves the address bar before the code is redeemed [S54]', async () => {
     const sso = client();
     const href = `${await opened(sso.createSignInUrl())}&page=2#top`;
     const replaceState = vi.fn();
@@ -214,7 +217,7 @@ describe('redirect mode', () => {
     expect(sso.getSubject()).toBe(alice);
   });
 
-  test('SsoClient by redirect: outside browsers finishRedirect asks for the address', async () => {
+  test('SsoClient by redirect: outside browsers finishRedirect asks for the address [S55]', async () => {
     await expect(client().finishRedirect()).rejects.toThrow('needs the address');
   });
 });

@@ -8,7 +8,7 @@ import {
 
 const fixture = useSsoClient();
 
-test('onChange: an exception of one listener changes no result and stops no other listener', async () => {
+test('onChange: an exception of one listener changes no result and stops no other listener [S94]', async () => {
   const sso = fixture.client();
   let changes = 0;
   const stop = sso.onChange(() => {
@@ -28,7 +28,7 @@ test.each([
   ['platform-sso_access_token', 1],
   ['a key of the application', 0],
   [null, 1],
-])('onChange: another tab that changes the storage key %j notifies the listener %i times', (key, times) => {
+])('onChange: another tab that changes the storage key %j notifies the listener %i times [S93]', (key, times) => {
   let changes = 0;
   const stop = fixture.client().onChange(() => changes++);
   const dispatchStorageEvent = () => window.dispatchEvent(new StorageEvent('storage', { key }));

@@ -14,7 +14,7 @@ import {
 const fixture = useSsoClient();
 
 describe('verifyAuth', () => {
-  test('verifyAuth: sends the access token to userinfo as Bearer', async () => {
+  test('verifyAuth: sends the access token to userinfo as Bearer [A83, S97]', async () => {
     const sso = await fixture.signedIn();
     expect(await sso.verifyAuth()).toEqual({ sub: alice, aud: clientId });
     expect(fixture.provider.to('/oauth/userinfo')[0]?.headers.get('authorization')).toBe(
@@ -22,12 +22,12 @@ describe('verifyAuth', () => {
     );
   });
 
-  test('verifyAuth: returns null without a session and sends nothing', async () => {
+  test('verifyAuth: returns null without a session and sends nothing [A83, S97]', async () => {
     expect(await fixture.client().verifyAuth()).toBeNull();
     expect(fixture.provider.received).toEqual([]);
   });
 
-  test('verifyAuth: refreshes after a 401 and repeats the request', async () => {
+  test('verifyAuth: refreshes after a 401 and repeats the request [A83, S98]', async () => {
     const sso = await fixture.signedIn();
     fixture.tokens.setItem(tokenKeys.accessToken, 'stale');
     expect(await sso.verifyAuth()).toMatchObject({ sub: alice });
@@ -35,7 +35,7 @@ describe('verifyAuth', () => {
     expect(fixture.provider.to('/oauth/userinfo')).toHaveLength(2);
   });
 
-  test('verifyAuth: returns null after a 401 without a refresh token', async () => {
+  test('verifyAuth: returns null after a 401 without a refresh token [S98]', async () => {
     const sso = await fixture.signedIn();
     fixture.tokens.removeItem(tokenKeys.refreshToken);
     fixture.provider.revokeAll();
@@ -43,21 +43,21 @@ describe('verifyAuth', () => {
     expect(fixture.refreshes()).toEqual([]);
   });
 
-  test('verifyAuth: returns null and clears the storage when the authorization was revoked', async () => {
+  test('verifyAuth: returns null and clears the storage when the authorization was revoked [S98]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.revokeAll();
     expect(await sso.verifyAuth()).toBeNull();
     expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('verifyAuth: returns null when the refreshed token is rejected too, after two requests', async () => {
+  test('verifyAuth: returns null when the refreshed token is rejected too, after two requests [S98]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
     expect(await sso.verifyAuth()).toBeNull();
     expect(fixture.provider.to('/oauth/userinfo')).toHaveLength(2);
   });
 
-  test.each([429, 500, 503])('verifyAuth: a %i of userinfo keeps the session', async (status) => {
+  test.each([429, 500, 503])('verifyAuth: a %i of userinfo keeps the session [S99]', async (status) => {
     const sso = await fixture.signedIn();
     const before = fixture.tokens.values(tokenKeyList);
     fixture.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'server_error' }, { status }));
@@ -67,7 +67,7 @@ describe('verifyAuth', () => {
     expect(fixture.tokens.values(tokenKeyList)).toEqual(before);
   });
 
-  test('verifyAuth: an overloaded refresh after a 401 throws and keeps the session', async () => {
+  test('verifyAuth: an overloaded refresh after a 401 throws and keeps the session [S99]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
     fixture.provider.respondWith('/oauth/token', () => new Response('busy', { status: 503 }));
@@ -75,7 +75,7 @@ describe('verifyAuth', () => {
     expect(sso.getSubject()).toBe(alice);
   });
 
-  test('verifyAuth: userinfo of another subject than the id_token logs out and throws', async () => {
+  test('verifyAuth: userinfo of another subject than the id_token logs out and throws [A83, S100]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.respondWith('/oauth/userinfo', () => Response.json({ sub: bob }));
     const error = await sso.verifyAuth().catch((error: unknown) => error);
@@ -85,7 +85,7 @@ describe('verifyAuth', () => {
     expect(fixture.flow.values(flowKeyList)).toEqual(noPendingSignIn);
   });
 
-  test('verifyAuth: a response without sub throws', async () => {
+  test('verifyAuth: a response without sub throws [S97]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.respondWith('/oauth/userinfo', () => Response.json({}));
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'UserinfoError', error: 'malformed_answer' });
@@ -94,7 +94,7 @@ describe('verifyAuth', () => {
   test.each([
     ['the same person', alice],
     ['another one', bob],
-  ])('verifyAuth: a session that %s gets during the request is kept and verified instead', async (_, sub) => {
+  ])('verifyAuth: a session that %s gets during the request is kept and verified instead [S101]', async (_, sub) => {
     const sso = await fixture.signedIn();
     const { responder, release } = delayedResponder(() => Response.json({ sub: alice }));
     fixture.provider.respondWith('/oauth/userinfo', responder);
@@ -107,7 +107,7 @@ describe('verifyAuth', () => {
     expect(sso.getSubject()).toBe(sub);
   });
 
-  test('verifyAuth: a late 401 does not use the refresh token of a different user', async () => {
+  test('verifyAuth: a late 401 does not use the refresh token of a different user [S101]', async () => {
     const sso = await fixture.signedIn();
     const { responder, release } = delayedResponder(() => Response.json({ error: 'invalid_token' }, { status: 401 }));
     fixture.provider.respondWith('/oauth/userinfo', responder);
@@ -120,7 +120,7 @@ describe('verifyAuth', () => {
     expect(fixture.refreshes()).toEqual([]);
   });
 
-  test('verifyAuth: returns null when the session ends during the request', async () => {
+  test('verifyAuth: returns null when the session ends during the request [S101]', async () => {
     const sso = await fixture.signedIn();
     const { responder, release } = delayedResponder(() => Response.json({ sub: alice }));
     fixture.provider.respondWith('/oauth/userinfo', responder);
@@ -131,7 +131,7 @@ describe('verifyAuth', () => {
   });
 
   test.each(['/oauth/userinfo', '/oauth/token'])(
-    'verifyAuth: an AbortSignal ends it while %s is requested',
+    'verifyAuth: an AbortSignal ends it while %s is requested [S102]',
     async (path) => {
       const sso = await fixture.signedIn();
       fixture.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
@@ -146,12 +146,12 @@ describe('verifyAuth', () => {
     },
   );
 
-  test('verifyAuth: returns null with a DPoP key and no session', async () => {
+  test('verifyAuth: returns null with a DPoP key and no session [S116]', async () => {
     const keypair = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
     expect(await fixture.client({ dpop: { keypair } }).verifyAuth()).toBeNull();
   });
 
-  test('verifyAuth: throws for tokens bound to a DPoP key', async () => {
+  test('verifyAuth: throws for tokens bound to a DPoP key [A83, S116]', async () => {
     const sso = await fixture.signedIn({
       dpop: { keypair: { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk } },
     });
@@ -167,7 +167,7 @@ describe('withAutoRefresh', () => {
     [{ statusCode: 401 }],
     [{ response: { status: 401 } }],
   ])(
-    'withAutoRefresh: after a failure %o the session is refreshed and the call retried, once by default',
+    'withAutoRefresh: after a failure %o the session is refreshed and the call retried, once by default [A85, A109]',
     async (failure) => {
       const sso = await fixture.signedIn();
       const seen: (string | null)[] = [];
@@ -183,7 +183,7 @@ describe('withAutoRefresh', () => {
     },
   );
 
-  test.each([0, 1, 2, 3])('withAutoRefresh: maxRetries %i is applied', async (maxRetries) => {
+  test.each([0, 1, 2, 3])('withAutoRefresh: maxRetries %i is applied [S69]', async (maxRetries) => {
     const sso = await fixture.signedIn();
     let runs = 0;
     const failing = sso.withAutoRefresh(() => {
@@ -194,7 +194,7 @@ describe('withAutoRefresh', () => {
     expect([runs, fixture.refreshes().length]).toEqual([maxRetries + 1, maxRetries]);
   });
 
-  test('withAutoRefresh: a fetch response of 401 is retried and returned when it repeats', async () => {
+  test('withAutoRefresh: a fetch response of 401 is retried and returned when it repeats [S69]', async () => {
     const sso = await fixture.signedIn();
     const responses = [new Response(null, { status: 401 }), new Response('ok')];
     const response = await sso.withAutoRefresh(async () => responses.shift() ?? Response.error());
@@ -202,26 +202,26 @@ describe('withAutoRefresh', () => {
     expect((await sso.withAutoRefresh(async () => new Response(null, { status: 401 }))).status).toBe(401);
   });
 
-  test('withAutoRefresh: data with a member status of 401 is not retried', async () => {
+  test('withAutoRefresh: data with a member status of 401 is not retried [S70]', async () => {
     const sso = await fixture.signedIn();
     expect(await sso.withAutoRefresh(async () => ({ status: 401 }))).toEqual({ status: 401 });
     expect(fixture.refreshes()).toEqual([]);
   });
 
-  test.each([403, 500, undefined])('withAutoRefresh: an error with status %s is not retried', async (status) => {
+  test.each([403, 500, undefined])('withAutoRefresh: an error with status %s is not retried [S70]', async (status) => {
     const sso = await fixture.signedIn();
     const failure = Object.assign(new Error('no'), { status });
     await expect(sso.withAutoRefresh(refuse(failure))).rejects.toBe(failure);
     expect(fixture.refreshes()).toEqual([]);
   });
 
-  test('withAutoRefresh: without a refresh token a 401 is returned unchanged', async () => {
+  test('withAutoRefresh: without a refresh token a 401 is returned unchanged [S70]', async () => {
     const failure = Object.assign(new Error('no'), { status: 401 });
     await expect(fixture.client().withAutoRefresh(refuse(failure))).rejects.toBe(failure);
     expect(fixture.provider.received).toEqual([]);
   });
 
-  test('withAutoRefresh: throws the error of a failed refresh', async () => {
+  test('withAutoRefresh: throws the error of a failed refresh [S70]', async () => {
     const sso = await fixture.signedIn();
     fixture.provider.revokeAll();
     await expect(sso.withAutoRefresh(refuse({ status: 401 }))).rejects.toMatchObject({
@@ -230,13 +230,13 @@ describe('withAutoRefresh', () => {
     });
   });
 
-  test.each([-1, 1.5, Number.NaN])('withAutoRefresh: maxRetries of %s is rejected', async (maxRetries) => {
+  test.each([-1, 1.5, Number.NaN])('withAutoRefresh: maxRetries of %s is rejected [S69]', async (maxRetries) => {
     await expect(fixture.client().withAutoRefresh(async () => 1, maxRetries)).rejects.toThrow(/^maxRetries must/);
   });
 });
 
 describe('what is stored', () => {
-  test('logout: removes all token-storage keys and the three session-storage keys, and nothing else', async () => {
+  test('logout: removes all token-storage keys and the three session-storage keys, and nothing else [A86, S103]', async () => {
     const sso = await fixture.signedIn();
     await sso.generateDeeplink();
     fixture.tokens.setItem('theme', 'dark');
@@ -247,7 +247,7 @@ describe('what is stored', () => {
     expect([fixture.tokens.getItem('theme'), fixture.flow.getItem('draft')]).toEqual(['dark', 'text']);
   });
 
-  test('SsoClient getters: return the stored value or null', async () => {
+  test('SsoClient getters: return the stored value or null [A29, A30, A31, A32, A87, A91, S105]', async () => {
     const sso = fixture.client();
     expect([sso.getAccessToken(), sso.getIdToken(), sso.getRefreshToken()]).toEqual([null, null, null]);
     expect([sso.getAuthData(), sso.getSubject(), sso.hasRefreshToken()]).toEqual([null, null, false]);
@@ -258,7 +258,7 @@ describe('what is stored', () => {
     expect(other.hasRefreshToken()).toBe(true);
   });
 
-  test('getAuthData: re-checks only exp', async () => {
+  test('getAuthData: re-checks only exp [A88, S105]', async () => {
     const sso = await fixture.signedIn();
     fixture.tokens.removeItem(tokenKeys.idToken);
     expect(sso.getAuthData()).toMatchObject({ sub: alice, aud: clientId, auth_time: expect.any(Number) });
@@ -279,7 +279,7 @@ describe('what is stored', () => {
     '{"iss":"i","sub":"s","aud":["a",7],"exp":9999999999}',
     '{"iss":"i","sub":"s","aud":"a","exp":"soon"}',
     '{"iss":"i","sub":"s","aud":"a"}',
-  ])('getAuthData: returns null for %s', (text) => {
+  ])('getAuthData: returns null for %s [A88, S105]', (text) => {
     fixture.tokens.setItem(tokenKeys.idTokenClaims, text);
     expect(fixture.client().getAuthData()).toBeNull();
   });
@@ -295,7 +295,7 @@ describe('what is stored', () => {
     [300_001, false, false],
     [900_000, false, false],
   ])(
-    'SsoClient: with an expiry %s ms ahead isTokenExpired is %s and isAccessTokenExpired %s',
+    'SsoClient: with an expiry %s ms ahead isTokenExpired is %s and isAccessTokenExpired %s [A33, A89, A90, A106, S74]',
     (ahead, expired, early) => {
       const value = typeof ahead === 'number' ? String(fixture.provider.clock.now + ahead) : ahead;
       if (value !== null) fixture.tokens.setItem(tokenKeys.tokenExpiry, value);
@@ -303,7 +303,7 @@ describe('what is stored', () => {
     },
   );
 
-  test('onChange: every client of one storage is notified until it unsubscribes', async () => {
+  test('onChange: every client of one storage is notified until it unsubscribes [S93]', async () => {
     let changes = 0;
     const stop = fixture.client().onChange(() => changes++);
     const sso = await fixture.signedIn();

@@ -17,7 +17,7 @@ test.each([
   ['http://localhost:4001', 'http://localhost:4001'],
   ['http://127.0.0.1:4001/', 'http://127.0.0.1:4001'],
   ['http://[::1]:4001', 'http://[::1]:4001'],
-])('SsoClient configuration: the base URL %s is normalized to %s', (configured, resolved) => {
+])('SsoClient configuration: the base URL %s is normalized to %s [A37, S13]', (configured, resolved) => {
   expect(resolve({ ssoBaseUrl: configured }).ssoBaseUrl).toBe(resolved);
 });
 
@@ -34,20 +34,23 @@ test.each([
   'https://user:secret@sso.example',
   'https://sso.example?tenant=1',
   'https://sso.example#top',
-])('SsoClient configuration: the base URL %j is rejected, and the message names the option', (ssoBaseUrl) => {
-  expect(() => resolve({ ssoBaseUrl })).toThrow(/^ssoBaseUrl must/);
-});
+])(
+  'SsoClient configuration: the base URL %j is rejected, and the message names the option [A37, S13]',
+  (ssoBaseUrl) => {
+    expect(() => resolve({ ssoBaseUrl })).toThrow(/^ssoBaseUrl must/);
+  },
+);
 
-test('SsoClient configuration: allowInsecureSsoBaseUrl permits http on any host and no other scheme', () => {
+test('SsoClient configuration: allowInsecureSsoBaseUrl permits http on any host and no other scheme [A42, S14]', () => {
   expect(resolve({ ssoBaseUrl: 'http://sso.test', allowInsecureSsoBaseUrl: true }).ssoBaseUrl).toBe('http://sso.test');
   expect(() => resolve({ ssoBaseUrl: 'ftp://sso.test', allowInsecureSsoBaseUrl: true })).toThrow(TypeError);
 });
 
-test('SsoClient configuration: credentials in the base URL are not repeated in the message', () => {
+test('SsoClient configuration: credentials in the base URL are not repeated in the message [S15]', () => {
   expect(() => resolve({ ssoBaseUrl: 'https://user:secret@sso.example' })).not.toThrow(/secret/);
 });
 
-test('SsoClient configuration: the default polling interval is 5000 ms', () => {
+test('SsoClient configuration: the default polling interval is 5000 ms [A39, A105, S17]', () => {
   expect(resolve({}).pollingInterval).toBe(5000);
   expect(resolve({ pollingInterval: 250 }).pollingInterval).toBe(250);
 });
@@ -61,14 +64,14 @@ test.each([
   [{ timeout: 0 }, /^timeout must/],
   [{ redirectUri: '/callback' }, /^redirectUri must/],
 ] satisfies readonly [Partial<SsoClientConfig>, RegExp][])(
-  'SsoClient configuration: %o is rejected by name',
+  'SsoClient configuration: %o is rejected by name [S16]',
   (config, message) => {
     expect(() => resolve(config)).toThrow(message);
   },
 );
 
 test.each(['getItem', 'setItem', 'removeItem'])(
-  'SsoClient configuration: a token storage without %s is rejected',
+  'SsoClient configuration: a token storage without %s is rejected [S18]',
   (method) => {
     const storage = { ...createMemoryStorage(), [method]: undefined };
     // A JavaScript caller gets no help from the compiler.
@@ -82,11 +85,11 @@ test.each([
   [{ keypair: { privateKey: () => new Uint8Array(64) } }],
   [{ keypair: { privateKey: () => new Uint8Array(64), publicJwk: { kty: 'OKP', crv: 'X25519', x: 'A' } } }],
   [{ keypair: { privateKey: () => new Uint8Array(64), publicJwk: { kty: 'RSA', n: 'A', e: 'AQAB' } } }],
-])('SsoClient configuration: the DPoP option %o is rejected as no Ed25519 key pair', (dpop) => {
+])('SsoClient configuration: the DPoP option %o is rejected as no Ed25519 key pair [A43, S16]', (dpop) => {
   expect(() => Reflect.apply(resolve, undefined, [{ dpop }])).toThrow(/^dpop\.keypair must/);
 });
 
-test('SsoClient configuration: outside browsers every client has separate in-memory storage', () => {
+test('SsoClient configuration: outside browsers every client has separate in-memory storage [A28, A41, S19]', () => {
   const [one, two] = [resolve({}), resolve({})];
   one.tokenStorage.setItem('platform-sso_access_token', 'of one');
   expect(two.tokenStorage.getItem('platform-sso_access_token')).toBeNull();

@@ -17,7 +17,7 @@ function recordingLogger() {
   return { lines, logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') } };
 }
 
-test('SsoClient onEvent: reports sign-in, refresh and sign-out in order, until it is unsubscribed', async () => {
+test('SsoClient onEvent: reports sign-in, refresh and sign-out in order, until it is unsubscribed [S107]', async () => {
   const events: SsoEvent[] = [];
   const sso = fixture.client();
   const stop = sso.onEvent((event) => events.push(event));
@@ -35,7 +35,7 @@ test('SsoClient onEvent: reports sign-in, refresh and sign-out in order, until i
   ]);
 });
 
-test('SsoClient onEvent: a revoked session ends once', async () => {
+test('SsoClient onEvent: a revoked session ends once [S107]', async () => {
   const sso = await fixture.signedIn();
   const events: SsoEvent[] = [];
   sso.onEvent((event) => events.push(event));
@@ -47,7 +47,7 @@ test('SsoClient onEvent: a revoked session ends once', async () => {
   ]);
 });
 
-test('SsoClient onError: every error is reported once, also when several calls share it', async () => {
+test('SsoClient onError: every error is reported once, also when several calls share it [S106]', async () => {
   const onError = vi.fn();
   const sso = await fixture.signedIn({ onError });
   fixture.provider.respondWith('/oauth/token', () => new Response('', { status: 503 }));
@@ -56,14 +56,14 @@ test('SsoClient onError: every error is reported once, also when several calls s
   expect(onError.mock.calls).toMatchObject([[{ name: 'RefreshError', status: 503 }]]);
 });
 
-test('SsoClient onError: an aborted call is not an error', async () => {
+test('SsoClient onError: an aborted call is not an error [S106]', async () => {
   const onError = vi.fn();
   const sso = fixture.client({ onError });
   await expect(sso.generateDeeplink({ signal: AbortSignal.abort() })).rejects.toThrow();
   expect(onError).not.toHaveBeenCalled();
 });
 
-test('SsoClient callbacks: exceptions in onError, logger and listeners change no result', async () => {
+test('SsoClient callbacks: exceptions in onError, logger and listeners change no result [S109]', async () => {
   const fail = () => {
     throw new Error('of the application');
   };
@@ -75,7 +75,7 @@ test('SsoClient callbacks: exceptions in onError, logger and listeners change no
   await expect(sso.refreshAccessToken()).rejects.toMatchObject({ name: 'RefreshError' });
 });
 
-test('SsoClient logger: lines have levels and contain no token, code, link, state or verifier, even when the provider repeats them', async () => {
+test('SsoClient logger: lines have levels and contain no token, code, link, state or verifier, even when the provider repeats them [S108]', async () => {
   const { lines, logger } = recordingLogger();
   const keypair = await createDpopKeypair();
   const sso = fixture.client({ logger, dpop: { keypair }, pollingInterval: 1 });
@@ -110,7 +110,7 @@ test('SsoClient logger: lines have levels and contain no token, code, link, stat
   ]);
 });
 
-test('SsoClient logout with revoke: sends the refresh token to the provider once this device is signed out', async () => {
+test('SsoClient logout with revoke: sends the refresh token to the provider once this device is signed out [S104]', async () => {
   const sso = await fixture.signedIn();
   const refreshToken = sso.getRefreshToken();
   let during: unknown;
@@ -125,7 +125,7 @@ test('SsoClient logout with revoke: sends the refresh token to the provider once
   expect(fixture.provider.to('/oauth/revoke')).toHaveLength(1);
 });
 
-test('SsoClient logout with revoke: an outage is a LogoutError and signs this device out all the same', async () => {
+test('SsoClient logout with revoke: an outage is a LogoutError and signs this device out all the same [S104]', async () => {
   const sso = await fixture.signedIn();
   fixture.provider.respondWith('/oauth/revoke', () =>
     Response.json({ error: 'temporarily_unavailable' }, { status: 503 }),
@@ -138,7 +138,7 @@ test('SsoClient logout with revoke: an outage is a LogoutError and signs this de
   expect([sso.getAccessToken(), sso.getRefreshToken()]).toEqual([null, null]);
 });
 
-test('SsoClient logout: without options it is synchronous and sends nothing', async () => {
+test('SsoClient logout: without options it is synchronous and sends nothing [S103]', async () => {
   const sso = await fixture.signedIn();
   const before = fixture.provider.received.length;
   expect(sso.logout()).toBeUndefined();
@@ -158,7 +158,7 @@ function storageWithoutRoom(storage: TokenStorage, key: string) {
   return full;
 }
 
-test('generateDeeplink: with a full storage no part of the sign-in is stored, and an earlier sign-in stays pending', async () => {
+test('generateDeeplink: with a full storage no part of the sign-in is stored, and an earlier sign-in stays pending [S12]', async () => {
   const earlier = await fixture.client().generateDeeplink();
   const before = fixture.flow.values(flowKeyList);
   const full = fixture.client({ flowStorage: storageWithoutRoom(fixture.flow, flowKeys.nonce) });
@@ -167,7 +167,7 @@ test('generateDeeplink: with a full storage no part of the sign-in is stored, an
   expect(fixture.client().resumeSignIn()).toEqual(earlier);
 });
 
-test('refreshAccessToken: a storage without room for the new tokens keeps the session, which a later refresh renews', async () => {
+test('refreshAccessToken: a storage without room for the new tokens keeps the session, which a later refresh renews [S86]', async () => {
   await fixture.signedIn();
   const { [tokenKeys.refreshToken]: used, ...before } = fixture.tokens.values(tokenKeyList);
   const storage = storageWithoutRoom(fixture.tokens, tokenKeys.accessToken);

@@ -11,7 +11,7 @@ const fixture = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
 
 describe('generateDeeplink', () => {
-  test('generateDeeplink: sends the documented parameters and keeps verifier, state and nonce in session storage', async () => {
+  test('generateDeeplink: sends the documented parameters and keeps verifier, state and nonce in session storage [A28, A34, A35, A36, A38, S1]', async () => {
     const response = await fixture.client().generateDeeplink();
     expect(response).toMatchObject({ deep_link: expect.stringContaining('/approve/'), expired_at: 1_772_357_700 });
     const [{ query } = { query: new URLSearchParams() }] = fixture.provider.to('/oauth/authorize');
@@ -28,7 +28,7 @@ describe('generateDeeplink', () => {
     expect(fixture.flow.getItem('platform-sso_code_verifier')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('generateDeeplink: every call has a fresh verifier, state and nonce', async () => {
+  test('generateDeeplink: every call has a fresh verifier, state and nonce [A80, S2]', async () => {
     const sso = fixture.client();
     for (let i = 0; i < 3; i++) await sso.generateDeeplink();
     for (const name of ['code_challenge', 'state', 'nonce']) {
@@ -36,14 +36,14 @@ describe('generateDeeplink', () => {
     }
   });
 
-  test('generateDeeplink: sends redirect_uri and dpop_jkt when they are configured', async () => {
+  test('generateDeeplink: sends redirect_uri and dpop_jkt when they are configured [A40, S3]', async () => {
     await fixture.client({ redirectUri: 'https://app.example/callback', dpop: { keypair: key } }).generateDeeplink();
     const query = fixture.provider.to('/oauth/authorize')[0]?.query;
     expect(query?.get('redirect_uri')).toBe('https://app.example/callback');
     expect(query?.get('dpop_jkt')).toBe(jwkThumbprint(key.publicJwk));
   });
 
-  test('generateDeeplink: fails without a cryptographic random source before anything is sent', async () => {
+  test('generateDeeplink: fails without a cryptographic random source before anything is sent [A80, S4]', async () => {
     vi.stubGlobal('crypto', { subtle: crypto.subtle });
     try {
       await expect(fixture.client().generateDeeplink()).rejects.toThrow('sign-in needs a cryptographic random source');
@@ -62,7 +62,7 @@ describe('generateDeeplink', () => {
     [503, { error: 'temporarily_unavailable' }, true],
     [502, undefined, true],
   ])(
-    'generateDeeplink: %i %o is an AuthorizeError with its details and keeps a pending sign-in',
+    'generateDeeplink: %i %o is an AuthorizeError with its details and keeps a pending sign-in [S6, S7]',
     async (status, body, retryable) => {
       const sso = fixture.client();
       await sso.generateDeeplink();
@@ -84,7 +84,7 @@ describe('generateDeeplink', () => {
     [{ deep_link: '/approve', polling_code: 'p', expired_at: 1 }],
     [{ deep_link: 'https://sso.example/a', polling_code: '', expired_at: 1 }],
     [{ deep_link: 'https://sso.example/a', polling_code: 'p', expired_at: 'soon' }],
-  ])('generateDeeplink: a response with %o is rejected', async (body) => {
+  ])('generateDeeplink: a response with %o is rejected [S8]', async (body) => {
     fixture.provider.respondWith('/oauth/authorize', () => Response.json(body));
     await expect(fixture.client().generateDeeplink()).rejects.toMatchObject({
       name: 'AuthorizeError',
@@ -93,7 +93,7 @@ describe('generateDeeplink', () => {
     expect(fixture.flow.getItem(flowKeys.state)).toBeNull();
   });
 
-  test('generateDeeplink: accepts a base URL with trailing slash and path prefix', async () => {
+  test('generateDeeplink: accepts a base URL with trailing slash and path prefix [S9]', async () => {
     const gateway = await createFakeProvider('https://gateway.example/sign-in');
     const sso = fixture.client({ ssoBaseUrl: 'https://gateway.example/sign-in/', fetch: gateway.fetch });
     const { polling_code: polling } = await sso.generateDeeplink();
@@ -104,7 +104,7 @@ describe('generateDeeplink', () => {
     expect(gateway.received.map(({ path }) => path)).toContain('/oauth/jwks');
   });
 
-  test('generateDeeplink: a network failure and a timeout are retryable AuthorizeErrors with different codes', async () => {
+  test('generateDeeplink: a network failure and a timeout are retryable AuthorizeErrors with different codes [S10]', async () => {
     const cause = new TypeError('fetch failed');
     const offline = fixture.client({ fetch: () => Promise.reject(cause) });
     await expect(offline.generateDeeplink()).rejects.toMatchObject({ retryable: true, error: 'network_error', cause });
@@ -116,7 +116,7 @@ describe('generateDeeplink', () => {
     });
   });
 
-  test('generateDeeplink: an aborted call rejects with the reason of the signal', async () => {
+  test('generateDeeplink: an aborted call rejects with the reason of the signal [S11]', async () => {
     const reason = new Error('The page is closed.');
     await expect(fixture.client().generateDeeplink({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
@@ -129,7 +129,7 @@ describe('generateDeeplink', () => {
 });
 
 describe('pollAuth', () => {
-  test('pollAuth: returns each status and sends the polling code as JSON', async () => {
+  test('pollAuth: returns each status and sends the polling code as JSON [A81, S20]', async () => {
     const sso = fixture.client();
     const { polling_code: code } = await sso.generateDeeplink();
     expect(await sso.pollAuth(code)).toEqual({ status: 'pending' });
@@ -149,7 +149,7 @@ describe('pollAuth', () => {
     ['no code', { authorization_code: undefined }, 'malformed_answer'],
     ['an empty code', { authorization_code: '' }, 'malformed_answer'],
     ['an unknown status', { status: 'approved' }, 'unknown_status'],
-  ])('pollAuth: an authorized response with %s is rejected', async (_, change, error) => {
+  ])('pollAuth: an authorized response with %s is rejected [A70, A81, S21]', async (_, change, error) => {
     const sso = fixture.client();
     await sso.generateDeeplink();
     const good = {
@@ -165,7 +165,7 @@ describe('pollAuth', () => {
   });
 
   test.each(['pending', 'rejected', 'expired'])(
-    'pollAuth: an iss of another provider is rejected with status %s',
+    'pollAuth: an iss of another provider is rejected with status %s [S21]',
     async (status) => {
       const sso = fixture.client();
       await sso.generateDeeplink();
@@ -174,12 +174,12 @@ describe('pollAuth', () => {
     },
   );
 
-  test('pollAuth: an authorized response without a pending sign-in is rejected', async () => {
+  test('pollAuth: an authorized response without a pending sign-in is rejected [S22]', async () => {
     fixture.provider.respondWith('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c' }));
     await expect(fixture.client().pollAuth('p')).rejects.toMatchObject({ error: 'state_mismatch' });
   });
 
-  test('pollAuth: a response without iss is accepted (RFC 9207 support is announced in discovery)', async () => {
+  test('pollAuth: a response without iss is accepted (RFC 9207 support is announced in discovery) [A70, S23]', async () => {
     const sso = fixture.client();
     await sso.generateDeeplink();
     const state = fixture.flow.getItem(flowKeys.state);
@@ -192,7 +192,7 @@ describe('pollAuth', () => {
   test.each([
     [404, 'not_found'],
     [409, 'invalid_grant'],
-  ])('pollAuth: status %i (%s) is a PollError with its details', async (status, error) => {
+  ])('pollAuth: status %i (%s) is a PollError with its details [S24]', async (status, error) => {
     fixture.provider.respondWith('/oauth/poll', () => Response.json({ error }, { status }));
     await expect(fixture.client().pollAuth('p')).rejects.toMatchObject({
       name: 'PollError',
@@ -203,7 +203,7 @@ describe('pollAuth', () => {
   });
 });
 
-test('pollAuth: an aborted call rejects with the reason of the signal', async () => {
+test('pollAuth: an aborted call rejects with the reason of the signal [S25]', async () => {
   const sso = fixture.client();
   const { polling_code: code } = await sso.generateDeeplink();
   fixture.provider.respondWith('/oauth/poll', () => new Promise(() => undefined));
@@ -215,7 +215,7 @@ test('pollAuth: an aborted call rejects with the reason of the signal', async ()
 });
 
 describe('waitForApproval', () => {
-  test('waitForApproval: overload and lost responses do not end the polling, and Retry-After is honored', async () => {
+  test('waitForApproval: overload and lost responses do not end the polling, and Retry-After is honored [S26]', async () => {
     vi.useFakeTimers();
     try {
       const sso = fixture.client();
@@ -242,7 +242,7 @@ describe('waitForApproval', () => {
     }
   });
 
-  test('waitForApproval: a wake-up ends the pause early; an abort or an unknown code ends the wait', async () => {
+  test('waitForApproval: a wake-up ends the pause early; an abort or an unknown code ends the wait [S28]', async () => {
     const sso = fixture.client({ pollingInterval: 3_600_000 });
     const { polling_code: code } = await sso.generateDeeplink();
     const listening: (() => void)[] = [];
@@ -264,7 +264,7 @@ describe('waitForApproval', () => {
     await expect(sso.waitForApproval(code)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('waitForApproval: gives up after 11 minutes when the provider never reports expiry', async () => {
+  test('waitForApproval: gives up after 11 minutes when the provider never reports expiry [S29]', async () => {
     fixture.provider.respondWith('/oauth/poll', () => {
       fixture.provider.clock.now += 60_000;
       return Response.json({ status: 'pending' });
@@ -274,7 +274,7 @@ describe('waitForApproval', () => {
   });
 
   test.each([-420_000, 420_000, 86_400_000])(
-    'waitForApproval: a client clock %i ms ahead does not shorten the wait',
+    'waitForApproval: a client clock %i ms ahead does not shorten the wait [S30]',
     async (ahead) => {
       const sso = fixture.client({ pollingInterval: 1, now: () => fixture.provider.clock.now + ahead });
       const { polling_code: code } = await sso.generateDeeplink();
@@ -287,7 +287,7 @@ describe('waitForApproval', () => {
     },
   );
 
-  test.each([429, 503])('waitForApproval: Retry-After of a %i is honored', async (status) => {
+  test.each([429, 503])('waitForApproval: Retry-After of a %i is honored [S27]', async (status) => {
     vi.useFakeTimers();
     try {
       const busy = () => new Response('busy', { status, headers: { 'retry-after': '30' } });

@@ -13,7 +13,7 @@ afterEach(() => {
 /** Two tabs: each has a storage object of its own over the same values, as browsers give them. */
 const tabs = () => [{ ...fixture.tokens }, { ...fixture.tokens }] as const;
 
-test('SsoClient: two tabs that refresh at the same time use one refresh token and both get the new session', async () => {
+test('SsoClient: two tabs that refresh at the same time use one refresh token and both get the new session [S89]', async () => {
   const [one, two] = tabs();
   const client = await fixture.signedIn({ tokenStorage: one });
   const other = fixture.client({ tokenStorage: two });
@@ -28,7 +28,7 @@ test('SsoClient: two tabs that refresh at the same time use one refresh token an
   expect(new Set(responses.map(({ access_token: token }) => token))).toEqual(new Set([client.getAccessToken()]));
 });
 
-test('SsoClient: after another tab released the lock, its storage write is awaited', async () => {
+test('SsoClient: after another tab released the lock, its storage write is awaited [S90]', async () => {
   const [one, two] = tabs();
   const client = await fixture.signedIn({ tokenStorage: one });
   const refreshToken = client.getRefreshToken();
@@ -43,7 +43,7 @@ test('SsoClient: after another tab released the lock, its storage write is await
   expect([token, fixture.refreshes().length]).toEqual([(await first).access_token, 1]);
 });
 
-test('SsoClient: when another tab failed to refresh, this tab refreshes', async () => {
+test('SsoClient: when another tab failed to refresh, this tab refreshes [S90]', async () => {
   const [one, two] = tabs();
   const client = await fixture.signedIn({ tokenStorage: one });
   const other = fixture.client({ tokenStorage: two });
@@ -59,7 +59,7 @@ test('SsoClient: when another tab failed to refresh, this tab refreshes', async 
   expect((await second).access_token).toBe(client.getAccessToken());
 });
 
-test('SsoClient: a sign-in abandoned while it waits for the lock stores no session', async () => {
+test('SsoClient: a sign-in abandoned while it waits for the lock stores no session [S40]', async () => {
   const [one] = tabs();
   const client = fixture.client({ tokenStorage: one });
   const code = await fixture.approved(client);
@@ -75,7 +75,7 @@ test('SsoClient: a sign-in abandoned while it waits for the lock stores no sessi
   expect(client.getAccessToken()).toBeNull();
 });
 
-test('SsoClient: no lock is requested for private storage or without Web Locks', async () => {
+test('SsoClient: no lock is requested for private storage or without Web Locks [S91]', async () => {
   const client = fixture.client();
   const names = stubPageWithLocks({ ...fixture.tokens });
   expect(await withSessionLock(client.config, async () => 'at once')).toBe('at once');
@@ -85,7 +85,7 @@ test('SsoClient: no lock is requested for private storage or without Web Locks',
   expect(await withSessionLock(client.config, async () => 'at once')).toBe('at once');
 });
 
-test('SsoClient: runs without a lock when the browser denies storage', async () => {
+test('SsoClient: runs without a lock when the browser denies storage [S95]', async () => {
   const refusing = {
     get localStorage(): never {
       throw new DOMException('no', 'SecurityError');

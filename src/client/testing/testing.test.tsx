@@ -39,7 +39,7 @@ async function signIn(provider: TestProvider, sso: SsoClient, sub?: string): Pro
 }
 
 describe('createTestProvider', () => {
-  test('createTestProvider: a real SsoClient signs in, refreshes, fetches userinfo and is revoked', async () => {
+  test('createTestProvider: a real SsoClient signs in, refreshes, fetches userinfo and is revoked [S308]', async () => {
     const provider = createTestProvider();
     const sso = clientOf(provider);
     await signIn(provider, sso);
@@ -49,7 +49,7 @@ describe('createTestProvider', () => {
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ loggedOut: true });
   });
 
-  test('createTestProvider: declined and unknown links, foreign applications and redeemed codes fail as at the provider', async () => {
+  test('createTestProvider: declined and unknown links, foreign applications and redeemed codes fail as at the provider [S308]', async () => {
     const provider = createTestProvider();
     const sso = clientOf(provider);
     const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
@@ -66,7 +66,7 @@ describe('createTestProvider', () => {
     await expect(sso.pollAuth(again.polling_code)).rejects.toMatchObject({ status: 409 });
   });
 
-  test('createTestProvider: the clock is the given one, and a closed provider is unreachable', async () => {
+  test('createTestProvider: the clock is the given one, and a closed provider is unreachable [S309]', async () => {
     let time = 1_772_357_400_000;
     const provider = createTestProvider({ now: () => time });
     const sso = clientOf(provider);
@@ -78,7 +78,7 @@ describe('createTestProvider', () => {
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ error: 'network_error' });
   });
 
-  test('createTestProvider: with a key the tokens are bound to it, and another key cannot refresh', async () => {
+  test('createTestProvider: with a key the tokens are bound to it, and another key cannot refresh [S310]', async () => {
     const provider = createTestProvider();
     const keypair = await createDpopKeypair();
     const sso = clientOf(provider, { keypair });
@@ -90,7 +90,7 @@ describe('createTestProvider', () => {
     await expect(attacker.refreshAccessToken()).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('createTestProvider accessToken: a verifier accepts it, and refuses an expired one and another audience', async () => {
+  test('createTestProvider accessToken: a verifier accepts it, and refuses an expired one and another audience [S311]', async () => {
     const provider = createTestProvider();
     const { ssoBaseUrl: issuer, providerAddress: audience, fetch, now } = provider;
     const verify = createAccessTokenVerifier({ issuer, audience, fetch, now });
@@ -119,7 +119,7 @@ describe('signWebhook', () => {
   };
   const payment = { invoice: '7', recipient: 'r', status: 'finalized', amount: '100' };
 
-  test('signWebhook: a status event verifies by both header families, and not with another key', () => {
+  test('signWebhook: a status event verifies by both header families, and not with another key [S312]', () => {
     const key = createWebhookKey();
     const webhook = signWebhook({ event, key });
     expect(verifyWebhook(webhook)).toEqual({ ok: true, event, signedBy: 'current' });
@@ -129,12 +129,12 @@ describe('signWebhook', () => {
     expect(verifyWebhook({ ...webhook, publicKey })).toMatchObject({ ok: false, code: 'bad_signature' });
   });
 
-  test('signWebhook: the time of the delivery can be set', () => {
+  test('signWebhook: the time of the delivery can be set [S312]', () => {
     const webhook = signWebhook({ event, now: Date.now() - 301_000 });
     expect(verifyWebhook(webhook)).toMatchObject({ code: 'stale_timestamp' });
   });
 
-  test('signWebhook: a payment event verifies as payment', () => {
+  test('signWebhook: a payment event verifies as payment [S312]', () => {
     expect(verifyPaymentWebhook(signWebhook({ event: payment }))).toMatchObject({ ok: true, event: payment });
   });
 });
@@ -145,7 +145,7 @@ describe('MockSsoProvider', () => {
     return <p>{[status, subject, claims?.['name']].join(' ')}</p>;
   };
 
-  test('MockSsoProvider: provides the subject with its claims, follows changes, and signs out', () => {
+  test('MockSsoProvider: provides the subject with its claims, follows changes, and signs out [S313]', () => {
     const { rerender } = render(
       <MockSsoProvider subject="alice" claims={{ name: 'Alice' }}>
         <Who />
@@ -164,7 +164,7 @@ describe('MockSsoProvider', () => {
     expect(screen.queryByText(/^signed-out/)).not.toBeNull();
   });
 
-  test('MockSsoProvider: without a subject the components sign in at the given test provider', async () => {
+  test('MockSsoProvider: without a subject the components sign in at the given test provider [S313]', async () => {
     const provider = createTestProvider();
     render(
       <MockSsoProvider provider={provider}>

@@ -28,20 +28,20 @@ const options = ({ body: rawBody, now, ...rest }: Vector) => ({ ...rest, rawBody
 const [good] = vectors;
 if (good === undefined) throw new Error('There are vectors.');
 
-test.each(vectors)('SDK webhooks: published vector: $name', (vector) => {
+test.each(vectors)('SDK webhooks: published vector: $name [S283]', (vector) => {
   const result = verifyWebhook(options(vector));
   expect(result).toMatchObject(vector.expected);
   if (result.ok) expect(result.event).toEqual(JSON.parse(vector.body));
 });
 
 test.each(vectors.filter(({ expected }) => expected.code === undefined || expected.code === 'malformed_body'))(
-  'SDK webhooks: the headers of Standard Webhooks verify in the same way: $name',
+  'SDK webhooks: the headers of Standard Webhooks verify in the same way: $name [S283]',
   (vector) => {
     expect(verifyStandardHeaders(options(vector))).toMatchObject(vector.expected);
   },
 );
 
-test('SDK webhooks: body as bytes or text, headers of fetch or Node in any case are accepted', () => {
+test('SDK webhooks: body as bytes or text, headers of fetch or Node in any case are accepted [S284]', () => {
   const { headers, body } = good;
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const asNode = { ...lower, 'x-platform-signature': [headers['X-Platform-Signature'] ?? ''], 'x-absent': undefined };
@@ -50,7 +50,7 @@ test('SDK webhooks: body as bytes or text, headers of fetch or Node in any case 
   }
 });
 
-test('SDK webhooks: a repeated signature header is malformed however the server joins it', () => {
+test('SDK webhooks: a repeated signature header is malformed however the server joins it [S284]', () => {
   const signature = good.headers['X-Platform-Signature'] ?? '';
   for (const twice of [[signature, signature], `${signature}, ${signature}`]) {
     const headers = { ...good.headers, 'X-Platform-Signature': twice };
@@ -58,7 +58,7 @@ test('SDK webhooks: a repeated signature header is malformed however the server 
   }
 });
 
-test('SDK webhooks: the tolerance is configurable and the default clock is the system clock', () => {
+test('SDK webhooks: the tolerance is configurable and the default clock is the system clock [S286]', () => {
   const late = { ...options(good), now: (good.now + 10) * 1000 };
   expect(verifyWebhook({ ...late, tolerance: 10 }).ok).toBe(true);
   expect(verifyWebhook({ ...late, tolerance: 9 })).toMatchObject({ code: 'stale_timestamp' });
@@ -67,14 +67,14 @@ test('SDK webhooks: the tolerance is configurable and the default clock is the s
 });
 
 test.each(['', 'ff', 'x'.repeat(64), `01${'0'.repeat(62)}`])(
-  'SDK webhooks: the public key %j throws as a configuration error',
+  'SDK webhooks: the public key %j throws as a configuration error [S289]',
   (publicKey) => {
     expect(() => verifyWebhook({ ...options(good), publicKey })).toThrow(expect.objectContaining({ code: 'bad_key' }));
     expect(() => verifyWebhook({ ...options(good), previousPublicKey: publicKey })).toThrow();
   },
 );
 
-test('SDK webhooks: messages contain neither key nor signature', () => {
+test('SDK webhooks: messages contain neither key nor signature [S290]', () => {
   for (const vector of vectors) {
     const result = verifyWebhook(options(vector));
     if (!result.ok) expect(result.message).not.toMatch(/[0-9a-f]{32}/);
@@ -82,7 +82,7 @@ test('SDK webhooks: messages contain neither key nor signature', () => {
 });
 
 test.each([[{ notificationId: 'n' }], [undefined], [null], [new ArrayBuffer(2)]])(
-  'SDK webhooks: the body %j instead of raw bytes throws an error that says how to read it',
+  'SDK webhooks: the body %j instead of raw bytes throws an error that says how to read it [S285]',
   (parsed) => {
     const mistaken: object = { ...options(good), rawBody: parsed };
     expect(() => verifyWebhook(mistaken as WebhookVerification)).toThrow(/rawBody must be .* before any JSON parser/);
@@ -105,24 +105,24 @@ async function signed(
   return { rawBody, headers, publicKey: hex(current), ...changes };
 }
 
-test('SDK payment webhook: a signed body yields its typed event', async () => {
+test('SDK payment webhook: a signed body yields its typed event [S292]', async () => {
   const result = verifyPaymentWebhook(await signed());
   expect(result).toEqual({ ok: true, event, signedBy: 'current' });
   expect(verifyPaymentWebhook(await signed({ rawBody: utf8(text) }))).toMatchObject({ ok: true, event });
 });
 
-test('SDK payment webhook: the signature is hex in either case', async () => {
+test('SDK payment webhook: the signature is hex in either case [S295]', async () => {
   const options = await signed();
   const headers = { 'X-Webhook-Signature': (await signPaymentWebhook(utf8(text), current.sign)).toUpperCase() };
   expect(verifyPaymentWebhook({ ...options, headers })).toMatchObject({ ok: true });
 });
 
-test('SDK payment webhook: an unknown status and further members are accepted', async () => {
+test('SDK payment webhook: an unknown status and further members are accepted [S293]', async () => {
   const later = { ...event, status: 'refunded', region: 'eu' };
   expect(verifyPaymentWebhook(await signed({ rawBody: JSON.stringify(later) }))).toMatchObject({ event: later });
 });
 
-test('SDK payment webhook: previous and next keys are accepted and named', async () => {
+test('SDK payment webhook: previous and next keys are accepted and named [S294]', async () => {
   const keys = { previousPublicKey: hex(previous), nextPublicKey: hex(next) };
   expect(verifyPaymentWebhook(await signed(keys))).toMatchObject({ signedBy: 'current' });
   expect(verifyPaymentWebhook(await signed(keys, previous))).toMatchObject({ ok: true, signedBy: 'previous' });
@@ -135,11 +135,11 @@ test.each([
   ['no signature', {}, 'missing_signature'],
   ['half a signature', { 'x-webhook-signature': 'ab'.repeat(32) }, 'malformed_signature'],
   ['a signature of zeros', { 'x-webhook-signature': '0'.repeat(128) }, 'bad_signature'],
-])('SDK payment webhook: %s is rejected', async (_, headers, code) => {
+])('SDK payment webhook: %s is rejected [S295]', async (_, headers, code) => {
   expect(verifyPaymentWebhook(await signed({ headers }))).toMatchObject({ ok: false, status: 401, code });
 });
 
-test('SDK payment webhook: a changed body is rejected', async () => {
+test('SDK payment webhook: a changed body is rejected [S295]', async () => {
   const options = await signed();
   expect(verifyPaymentWebhook({ ...options, rawBody: text.replace('5', '6') })).toMatchObject({
     code: 'bad_signature',
@@ -152,11 +152,11 @@ test.each([
   '{"invoice":"inv-1","status":"finalized"}',
   text.replace('2', '"2"'),
   text.replace('"5"', '5'),
-])('SDK payment webhook: the signed body %s is malformed', async (rawBody) => {
+])('SDK payment webhook: the signed body %s is malformed [S296]', async (rawBody) => {
   expect(verifyPaymentWebhook(await signed({ rawBody }))).toMatchObject({ status: 400, code: 'malformed_body' });
 });
 
-test('SDK payment webhook: a parsed body throws an error that says how to read it', async () => {
+test('SDK payment webhook: a parsed body throws an error that says how to read it [S297]', async () => {
   const mistaken: object = { ...(await signed()), rawBody: event };
   expect(() => verifyPaymentWebhook(mistaken as PaymentWebhookVerification)).toThrow(
     /rawBody must be the received bytes or text, not a parsed body: .*express\.raw/,
@@ -164,7 +164,7 @@ test('SDK payment webhook: a parsed body throws an error that says how to read i
 });
 
 test.each(['publicKey', 'previousPublicKey', 'nextPublicKey'])(
-  'SDK payment webhook: an invalid %s throws as a configuration error',
+  'SDK payment webhook: an invalid %s throws as a configuration error [S294]',
   async (name) => {
     const options = await signed({ [name]: 'ff' });
     expect(() => verifyPaymentWebhook(options)).toThrow(expect.objectContaining({ code: 'bad_key' }));

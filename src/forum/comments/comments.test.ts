@@ -27,7 +27,7 @@ async function write(postId?: string, parentId?: string): Promise<string> {
   return id;
 }
 
-test('forum: a post is edited by agents of its owner, within exactly 15 minutes, and marked as edited', async () => {
+test('forum: a post is edited by agents of its owner, within exactly 15 minutes, and marked as edited [F16]', async () => {
   await writePost(tables);
   const id = await write();
   expect(await tables.posts.update({ id, title: 'New', author: anna, at: after(1) })).toMatchObject({
@@ -47,7 +47,7 @@ test('forum: a post is edited by agents of its owner, within exactly 15 minutes,
   await expect(tables.posts.update({ ...last, id: tables.newId() })).rejects.toMatchObject({ code: 'post_not_found' });
 });
 
-test('forum: a comment is edited by agents of its owner, within exactly 15 minutes', async () => {
+test('forum: a comment is edited by agents of its owner, within exactly 15 minutes [F16]', async () => {
   const id = await write(await writePost(tables));
   const edit = { id, body: 'Edited', author: colleague, at: after(899) };
   expect(await tables.comments.update(edit)).toMatchObject({ body: 'Edited', edited_at: after(899) });
@@ -55,7 +55,7 @@ test('forum: a comment is edited by agents of its owner, within exactly 15 minut
   await expect(tables.comments.update({ ...edit, author: bert })).rejects.toMatchObject({ code: 'not_author' });
 });
 
-test('forum: deleting a comment without replies deletes its row and votes, and updates counts and karma', async () => {
+test('forum: deleting a comment without replies deletes its row and votes, and updates counts and karma [F15]', async () => {
   const post = await writePost(tables);
   const id = await write(post);
   const reply = await write(post, id);
@@ -71,7 +71,7 @@ test('forum: deleting a comment without replies deletes its row and votes, and u
   await expect(tables.comments.delete(reply, anna, start)).rejects.toMatchObject({ code: 'comment_not_found' });
 });
 
-test('forum: a deleted comment with replies stays without its text, and accepts no reply, vote or edit', async () => {
+test('forum: a deleted comment with replies stays without its text, and accepts no reply, vote or edit [F15]', async () => {
   const post = await writePost(tables);
   const id = await write(post);
   await write(post, id);

@@ -45,7 +45,7 @@ const comment = (postId: string, author = writer, at = after(1)) =>
   tables.comments.create({ id: tables.newId(), postId, parentId: undefined, body: 'Reply', author, at });
 const banned = { code: 'banned', status: 403 };
 
-test('forum: a ban from a community refuses every write there, of every key of the owner, and nothing elsewhere', async () => {
+test('forum: a ban from a community refuses every write there, of every key of the owner, and nothing elsewhere [F17]', async () => {
   const ownComment = await comment(post);
   await ban();
   const colleague = { jkt: agentNamed('wera-2').jkt, sub: writer.sub };

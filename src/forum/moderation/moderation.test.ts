@@ -48,7 +48,7 @@ const act = (action: ContentActionName, kind: 'post' | 'comment', id: string, ca
 const vote = (target: string) => ({ target, voter: stranger, value: 1, at: tables.now() }) as const;
 const listed = async () => (await tables.readModel.listPosts({ sort: 'new', limit: 100 })).items.map(({ id }) => id);
 
-test('forum: a hidden post leaves all lists, shows no text, and takes no votes, comments or edits until it is shown again', async () => {
+test('forum: a hidden post leaves all lists, shows no text, and takes no votes, comments or edits until it is shown again [F17]', async () => {
   const id = await write();
   await act('hide', 'post', id);
   const { readModel } = tables;
@@ -87,7 +87,7 @@ test('forum: a hidden comment keeps its place and its replies, without its text,
   expect((await tables.readModel.search({ q: 'reply' })).results.map((one) => one.id)).not.toContain(comment);
 });
 
-test('forum: a locked post takes no comments but votes, until it is unlocked', async () => {
+test('forum: a locked post takes no comments but votes, until it is unlocked [F17]', async () => {
   const id = await write();
   await act('lock', 'post', id);
   await expect(reply(id)).rejects.toMatchObject({ code: 'post_locked', status: 403 });
@@ -162,7 +162,7 @@ test('forum: strangers and removed moderators moderate nothing; an action that c
   expect(actions).toMatchObject([{ action: 'hide', postId: id, role: 'moderator', moderator: stranger.sub }]);
 });
 
-test('forum: the log names who acted, on what and why, newest first, page by page, and no text', async () => {
+test('forum: the log names who acted, on what and why, newest first, page by page, and no text [F18]', async () => {
   const id = await write();
   await act('lock', 'post', id);
   await act('unlock', 'post', id, administrator);

@@ -52,7 +52,7 @@ async function allTexts(): Promise<string> {
   return rows.map(({ row }) => row).join('\n');
 }
 
-test('forum: an erased owner leaves neither its address nor its keys behind, and its texts stay under a pseudonym', async () => {
+test('forum: an erased owner leaves neither its address nor its keys behind, and its texts stay under a pseudonym [F20]', async () => {
   await tables.reports.create({
     id: tables.newId(),
     target: { kind: 'comment', id: comment },

@@ -163,7 +163,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       ['what lacks a word of every post', '-agent', 12_000],
       ['no word', '!', 0],
     ])(
-      'forum search for %s reads no table as a whole and fetches a bounded number of rows',
+      'forum search for %s reads no table as a whole and fetches a bounded number of rows [F3]',
       async (_title, q, most) => {
         const [before, after] = await db.transaction().execute(async (trx) => {
           const rowsRead = async () => {

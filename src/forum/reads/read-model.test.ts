@@ -56,7 +56,7 @@ const depth = (list: readonly Comment[]): number =>
   list.length === 0 ? 0 : 1 + Math.max(...list.map((c) => depth(c.replies)));
 
 describe('forum comment tree', () => {
-  test('forum: replies are nested below their parent, sorted by score or by time', async () => {
+  test('forum: replies are nested below their parent, sorted by score or by time [C14]', async () => {
     const id = await writePost(tables);
     const [first, second] = [await comment(id), await comment(id)];
     const [older, newer] = [await comment(id, first), await comment(id, first)];
@@ -199,7 +199,7 @@ describe('forum lists of posts', () => {
     },
   );
 
-  test('forum: listPosts returns each post once although others are posted between pages', async () => {
+  test('forum: listPosts returns each post once although others are posted between pages [C12]', async () => {
     const first = await tables.readModel.listPosts({ forum: 'ordered', sort: 'new', limit: 3 });
     await writePost(tables, 'ordered');
     const rest = await tables.readModel.listPosts({ forum: 'ordered', sort: 'new', cursor: first.nextCursor ?? '' });

@@ -62,7 +62,7 @@ test.each([
   ['a word without another', 'tens2 -hundreds42'],
   ['an excluded word alone', '-even'],
   ['excluded words that leave few texts', '-even -tens1 -tens3 -tens5 -tens7 -hundreds9'],
-])('forum search for %s: its pages have every match once, newest first', async (_what, text) => {
+])('forum search for %s: its pages have every match once, newest first [F3]', async (_what, text) => {
   const { rows } = await sql<{ id: string }>`
     select id from forum.search_texts where words @@ websearch_to_tsquery('simple', ${text}) order by id desc`.execute(
     tables.db,

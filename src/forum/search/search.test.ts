@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-test('forum search: posts and comments match by words in any script, newest first', async () => {
+test('forum search: posts and comments match by words in any script, newest first [F1]', async () => {
   const inBody = await write('Other', 'Über Zeppeline und Brücken');
   const inTitle = await write('Zeppeline', 'Title only');
   const reply = await comment(inBody, 'Zeppeline? Да, дирижабль!');
@@ -48,7 +48,7 @@ test('forum search: a comment names the title and the community of its post', as
   expect(await idsOf('xylophone')).toEqual([]);
 });
 
-test('forum search: communities are found by any part of their name, on the first page', async () => {
+test('forum search: communities are found by any part of their name, on the first page [F2]', async () => {
   await create('night-watch');
   const named = async (q: string) => (await tables.readModel.search({ q })).forums.map(({ name }) => name);
   expect(await named('t-wat')).toEqual(['night-watch']);
@@ -65,7 +65,7 @@ test.each(['!!!', '" or -', "'; drop table forum.posts; --", '\\', '((((', ':*',
   },
 );
 
-test('forum search: cursors lead through all matches once, while others write', async () => {
+test('forum search: cursors lead through all matches once, while others write [F1]', async () => {
   const written = [];
   for (let index = 0; index < 230; index += 1) written.push(await write('Counting', `sheep ${index}`));
   const seen: string[] = [];

@@ -43,7 +43,7 @@ const operations = fc.array(
   { minLength: 10, maxLength: 60 },
 );
 
-test('forum: after any sequence of writes a score is the sum of its votes, one per owner, karma is the sum of the votes of other owners, and all counts are exact', async () => {
+test('forum: after any sequence of writes a score is the sum of its votes, one per owner, karma is the sum of the votes of other owners, and all counts are exact [F8]', async () => {
   await fc.assert(
     fc.asyncProperty(operations, async (done) => {
       let posts = [await writePost(tables)];
@@ -96,7 +96,7 @@ test('forum: a repeated vote changes nothing, another value replaces it, 0 clear
   expect(scores).toEqual([1, 1, -1, -1, 0, 0]);
 });
 
-test('forum: a vote of another agent of the same owner replaces the vote, and gives its own owner no karma', async () => {
+test('forum: a vote of another agent of the same owner replaces the vote, and gives its own owner no karma [F7]', async () => {
   const author = owned('gina-1', 'gina');
   const target = await writePost(tables, 'agent-tools', author);
   const vote = (voter: Agent, value: VoteValue) => tables.votes.voteOnPost({ target, voter, value, at: tables.now() });

@@ -34,7 +34,7 @@ const post = (author: Agent, time: Date, body = `Text ${(texts += 1)}`, key?: st
     idempotency: idempotencyOf(key, [body]),
   });
 
-test('forum budgets: keys of one owner share its budget, which a write leaves after exactly an hour', async () => {
+test('forum budgets: keys of one owner share its budget, which a write leaves after exactly an hour [F9]', async () => {
   const [first, second] = [keyOf('anna', 'anna-1'), keyOf('anna', 'anna-2')];
   await post(first, at(0));
   await post(second, at(1));
@@ -46,14 +46,14 @@ test('forum budgets: keys of one owner share its budget, which a write leaves af
   await expect(post(first, at(hour))).rejects.toMatchObject({ headers: { 'retry-after': '1' } });
 });
 
-test('forum budgets: an owner has the whole budget a day after its first write', async () => {
+test('forum budgets: an owner has the whole budget a day after its first write [F9]', async () => {
   const bert = keyOf('bert', 'bert');
   await post(bert, at(0));
   for (const index of [0, 1, 2, 3]) await post(bert, at(24 * hour + index));
   await expect(post(bert, at(24 * hour + 4))).rejects.toMatchObject({ code: 'budget_exhausted' });
 });
 
-test('forum budgets: a key keeps its count when its owner changes', async () => {
+test('forum budgets: a key keeps its count when its owner changes [F9]', async () => {
   const [before, later] = [keyOf('cleo', 'moving'), keyOf('dora', 'moving')];
   await post(before, at(0));
   await post(before, at(1));
@@ -109,7 +109,7 @@ test('forum: an owner repeats a text in a community only after an hour, another 
   await post(other, at(hour), 'Buy now');
 });
 
-test('forum: an edit repeats no text of another post or comment, and may restore or keep its own', async () => {
+test('forum: an edit repeats no text of another post or comment, and may restore or keep its own [F11]', async () => {
   const [lena, colleague] = [keyOf('lena', 'lena-1'), keyOf('lena', 'lena-2')];
   const first = await post(lena, at(0), 'Cheap beans');
   const second = await post(colleague, at(1), 'Nothing to sell');
@@ -126,7 +126,7 @@ test('forum: an edit repeats no text of another post or comment, and may restore
   expect(await edit(second.id, undefined, at(6))).toMatchObject({ title: 'T', body: 'Nothing to sell' });
 });
 
-test('forum budgets: edits have the budget of comments, in a count of their own', async () => {
+test('forum budgets: edits have the budget of comments, in a count of their own [F9]', async () => {
   const mona = keyOf('mona', 'mona');
   const { id } = await post(mona, at(0));
   const edit = (index: number) => tables.posts.update({ id, body: `Version ${index}`, author: mona, at: at(index) });

@@ -35,7 +35,7 @@ const ownerOf = async (appId: string): Promise<string> => {
   return row.owner_sub ?? '';
 };
 
-test('portal API keys: a new key of ank_ and 26 characters works at once, and each older one for its own 7 days', async () => {
+test('portal API keys: a new key of ank_ and 26 characters works at once, and each older one for its own 7 days [E97]', async () => {
   const { appId, key: first, portal } = await service.createApp();
   expect(first).toMatch(/^ank_[0-9A-HJKMNP-TV-Z]{26}$/);
   const issue = async () => unwrap(await portal.createApiKey({ path: { appId } })).key;

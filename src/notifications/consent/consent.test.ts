@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('permission prompts: three in 24 hours, then rate_limited; a granted consent needs none', async () => {
+test('permission prompts: three in 24 hours, then rate_limited; a granted consent needs none [E1, E11, E13, E93]', async () => {
   const { appId } = await service.createApp('Night Bus');
   const sub = newAddress();
   const request = async () => unwrap(await (await service.person(sub)).requestPermission({ path: { appId } }));
@@ -82,7 +82,7 @@ test('notifications consent: a request with any Authorization header gets 401, a
 
 const start = Date.UTC(2026, 2, 1);
 
-test('permission prompts: three in succession, the fourth exactly 24 hours after the first', () => {
+test('permission prompts: three in succession, the fourth exactly 24 hours after the first [E93]', () => {
   let shown: readonly number[] = [];
   for (const time of [0, 1, 2]) {
     const decision = decidePrompt(shown, new Date(start + time));

@@ -179,7 +179,7 @@ async function withPage() {
   return { ...person, deviceId, listen };
 }
 
-test('push stream: a push is one event, repeated on each connection until its receipt', async () => {
+test('push stream: a push is one event, repeated on each connection until its receipt [E15, E49]', async () => {
   const { sub, host, listen } = await withPage();
   const first = await listen();
   const notificationId = await send(sub);
@@ -214,12 +214,12 @@ test('push stream: a device of another person or transport gets 404', async () =
   expect((await stranger.deleteDevice({ path: { deviceId } })).status).toBe(404);
 });
 
-test('notification outcome: without a device it is dropped_device_unreachable, exactly once', async () => {
+test('notification outcome: without a device it is dropped_device_unreachable, exactly once [E19, E53]', async () => {
   const { sub } = await service.recipient(app.appId);
   await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
 });
 
-test('notification outcome: it is suppressed_user_in_app only while the person has this app open, at most 60 seconds', async () => {
+test('notification outcome: it is suppressed_user_in_app only while the person has this app open, at most 60 seconds [E17, E51]', async () => {
   const other = await service.createApp();
   const inside = async (appId: string, wait: number) => {
     const { sub, host } = await service.recipient(app.appId);
@@ -232,7 +232,7 @@ test('notification outcome: it is suppressed_user_in_app only while the person h
   await outcomeOf(await inside(other.appId, 0)).toEqual(['dropped_device_unreachable']);
 });
 
-test('notification outcome: denying consent while it waits makes it dropped_permission_revoked immediately', async () => {
+test('notification outcome: denying consent while it waits makes it dropped_permission_revoked immediately [E18, E52]', async () => {
   const { sub, host, pushService } = await withBrowser(() => ({ status: 201 }));
   const notificationId = await send(sub);
   await pushService.until(1);
@@ -243,7 +243,7 @@ test('notification outcome: denying consent while it waits makes it dropped_perm
   await pushService.close();
 });
 
-test('push receipts: clicked implies delivered, and only the recipient can report it', async () => {
+test('push receipts: clicked implies delivered, and only the recipient can report it [E15, E16, E50]', async () => {
   const { sub, host, pushService } = await withBrowser(() => ({ status: 201 }));
   const notificationId = await send(sub);
   const stranger = await service.person();

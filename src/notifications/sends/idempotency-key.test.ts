@@ -96,7 +96,7 @@ test('notifications idempotency: a refused send does not store the key', async (
   expect((await post('refused', JSON.stringify({ sessionAddress: sub, body: 'b' }))).status).toBe(202);
 });
 
-test('notifications idempotency: a key expires exactly 24 hours after its send', async () => {
+test('notifications idempotency: a key expires exactly 24 hours after its send [E92]', async () => {
   const first = JSON.stringify({ sessionAddress: newAddress(), body: 'a', test: 'delivered' });
   const second = JSON.stringify({ sessionAddress: newAddress(), body: 'b', test: 'delivered' });
   expect((await post('window', first)).status).toBe(202);

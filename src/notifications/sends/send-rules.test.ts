@@ -19,7 +19,7 @@ test.each([
   ['the fourth of a day is refused', [0, hour, 2 * hour], 3 * hour, false],
   ['the fourth is refused one millisecond before the first is a day old', [0, hour, 2 * hour], day - 1, false],
   ['the fourth is allowed when the first is exactly a day old', [0, hour, 2 * hour], day, true],
-])('notifications send limits: 1 per hour and 3 per day, rolling: %s', (_, past, now, allowed) => {
+])('notifications send limits: 1 per hour and 3 per day, rolling: %s [E90]', (_, past, now, allowed) => {
   expect(decideSend(sends(...past), 'new', at(now)).allowed).toBe(allowed);
 });
 
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('notifications send limits: an identical body within 24 hours is a duplicate, regardless of the rate', () => {
+test('notifications send limits: an identical body within 24 hours is a duplicate, regardless of the rate [E91]', () => {
   expect(decideSend(sends(0), 'text of 0', at(1))).toEqual({ allowed: false, reason: 'duplicate' });
   expect(decideSend(sends(0), 'text of 0', at(day - 1))).toEqual({ allowed: false, reason: 'duplicate' });
   expect(decideSend(sends(0), 'text of 0', at(day))).toEqual({ allowed: true });

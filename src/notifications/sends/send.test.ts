@@ -111,7 +111,7 @@ async function send(...combined: readonly Violation[]) {
   return app.postSend(combined.find(({ raw }) => raw !== undefined)?.raw ?? JSON.stringify(body), headers);
 }
 
-test('notifications send: a valid send gets 202 with an ntf_ id, status queued and what is left of the quota', async () => {
+test('notifications send: a valid send gets 202 with an ntf_ id, status queued and what is left of the quota [E1]', async () => {
   const { status, body, headers } = await send();
   expect(headers.get('ratelimit')).toBe('"hour";r=0;t=3600, "day";r=2;t=86400');
   expect(headers.get('ratelimit-policy')).toBe('"hour";q=1;w=3600, "day";q=3;w=86400');
@@ -146,7 +146,7 @@ describe('notifications send: order of checks', () => {
   );
 });
 
-test('notifications send: failed sends consume no quota', async () => {
+test('notifications send: failed sends consume no quota [E29]', async () => {
   const { sub } = await service.recipient(app.appId);
   const response = () => app.sender.sendNotification({ body: { sessionAddress: sub, body: 'x'.repeat(179) } });
   for (let attempt = 0; attempt < 5; attempt++) expect((await response()).status).toBe(413);

@@ -24,7 +24,7 @@ test.each([
   ['a 4xx', respondWith(401)],
   ['a missing response', () => ({ status: null, error: 'timeout' }) as const],
 ])(
-  'webhook delivery: %s is retried after 5, 10, 20, 40, 80, 160 and 300 s, then dropped after 8 attempts',
+  'webhook delivery: %s is retried after 5, 10, 20, 40, 80, 160 and 300 s, then dropped after 8 attempts [E57, E96]',
   async (_, endpoint) => {
     const { appId } = await outbox.app();
     await outbox.event(appId);
@@ -46,7 +46,7 @@ test('webhook delivery: jitter only shortens pauses', async () => {
 });
 
 test.each([200, 204, 299])(
-  'deliverNotificationStatus: status %d is a success and ends the delivery',
+  'deliverNotificationStatus: status %d is a success and ends the delivery [E56]',
   async (status) => {
     const { appId } = await outbox.app();
     await outbox.event(appId);

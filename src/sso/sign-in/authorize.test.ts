@@ -99,7 +99,7 @@ test('sso: a rejected authorize request does not consume its code challenge', as
   expect((await authorize(sso, query)).statusCode).toBe(200);
 });
 
-test('sso: link and polling code are different secrets of 256 bits, and no table stores them', async () => {
+test('sso: link and polling code are different secrets of 256 bits, and no table stores them [A1]', async () => {
   const response = (await authorize(sso, flow().query)).json<{ deep_link: string; polling_code: string }>();
   const link = response.deep_link.slice(`${issuer}/approve/`.length);
   expect([link, response.polling_code]).toEqual([
@@ -170,7 +170,7 @@ test('sso: a disabled application cannot start or finish a sign-in', async () =>
   expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
 });
 
-test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh', async () => {
+test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh [A1, A95]', async () => {
   const key = testKey();
   const { grant, pollingCode, sub, nonce } = await approvedCode(sso, { dpop_jkt: key.jkt });
   const again = await poll(sso, pollingCode);
@@ -253,7 +253,7 @@ test('sso poll: pending carries Retry-After, rejected and expired carry state an
   expect((await poll(sso, late.polling_code)).json()).toEqual({ status: 'expired', state: attempt.state, iss: issuer });
 });
 
-test('sso: an expired authorization code is rejected, and poll reports expired', async () => {
+test('sso: an expired authorization code is rejected, and poll reports expired [A44]', async () => {
   const { grant, pollingCode } = await approvedCode(sso);
   sso.advance(300);
   expect((await poll(sso, pollingCode)).json()).toMatchObject({ status: 'expired' });

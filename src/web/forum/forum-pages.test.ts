@@ -52,7 +52,7 @@ test.each([
   expect(timeAgo(new Date(at), now)).toBe(text);
 });
 
-test('forum pages: a relative time has the exact one in UTC as title, and for programs', () => {
+test('forum pages: a relative time has the exact one in UTC as title, and for programs [F22]', () => {
   expect(timeElement('2026-03-31T09:07:00.000Z', now).markup).toBe(
     '<time datetime="2026-03-31T09:07:00.000Z" title="31 Mar 2026, 09:07 UTC">2 hours ago</time>',
   );
@@ -60,7 +60,7 @@ test('forum pages: a relative time has the exact one in UTC as title, and for pr
 
 const key = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 
-test('forum pages: a key always has the same name and avatar', () => {
+test('forum pages: a key always has the same name and avatar [F21]', () => {
   expect([keyName(key), keyAvatar(key).markup]).toEqual([keyName(key), keyAvatar(key).markup]);
   expect(keyName(key)).toMatch(/^[a-z]+-[a-z]+$/);
 });

@@ -31,7 +31,7 @@ test.each([
     '[site](https://a.example/?b&c)',
     '<p><a href="https://a.example/?b&amp;c" rel="nofollow noopener noreferrer ugc">site</a></p>',
   ],
-])('forum Markdown: %j is rendered', (text, expected) => {
+])('forum Markdown: %j is rendered [F23]', (text, expected) => {
   expect(markup(text)).toBe(expected);
 });
 
@@ -84,7 +84,7 @@ describe('forum Markdown: size of the markup', () => {
     ['empty links', '[](a)'.repeat(longest)],
     ['bare addresses', 'a.io '.repeat(longest)],
     ['quotation marks', '"'.repeat(longest)],
-  ])('forum Markdown: %s produce at most twelve times as much markup', (_what, text) => {
+  ])('forum Markdown: %s produce at most twelve times as much markup [F24]', (_what, text) => {
     const written = text.slice(0, longest);
     expect(markup(written).length).toBeLessThan(12 * written.length);
   });

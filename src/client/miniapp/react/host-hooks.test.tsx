@@ -14,7 +14,7 @@ import { invoice } from '../../../../contract-tests/fixtures/client/host-hooks.t
 
 afterEach(cleanup);
 
-test('useLaunchParams: returns the launch params of the bridge', () => {
+test('useLaunchParams: returns the launch params of the bridge [S281]', () => {
   const bridge = createMockBridge({ launchParams: { startParam: 'order-7', authToken: 't' } });
   const { result } = renderHook(() => useLaunchParams(), {
     wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
@@ -28,11 +28,11 @@ test('useLaunchParams: returns the launch params of the bridge', () => {
   });
 });
 
-test('useBridge: without a BridgeProvider it returns the bridge of the page', () => {
+test('useBridge: without a BridgeProvider it returns the bridge of the page [S280]', () => {
   expect(renderHook(() => useBridge()).result.current).toBe(getBridge());
 });
 
-test('mini-app hooks: another bridge of the BridgeProvider applies from the next call', async () => {
+test('mini-app hooks: another bridge of the BridgeProvider applies from the next call [S279]', async () => {
   const responses = { 'notifications:permission.request': () => ({ status: 'denied' }) as const };
   const old = createMockBridge({ launchParams: { contractVersion: '1.4.9' } });
   const current = createMockBridge({ responses });
@@ -49,7 +49,7 @@ test('mini-app hooks: another bridge of the BridgeProvider applies from the next
   expect([result.current.status, old.sent.length, current.sent.length]).toEqual(['denied', 0, 1]);
 });
 
-test('usePaymentRequest: sends only the invoice members of the contract', async () => {
+test('usePaymentRequest: sends only the invoice members of the contract [S282]', async () => {
   const bridge = createMockBridge();
   const { result } = renderHook(() => usePaymentRequest(), {
     wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
@@ -70,7 +70,7 @@ test.each([
     { txHash: null, errorCode: 'insufficient_balance' },
   ],
   [{ status: 'cancelled' }, { txHash: null, errorCode: null }],
-] as const)('usePaymentRequest: the response %o yields the state %o', async (response, expected) => {
+] as const)('usePaymentRequest: the response %o yields the state %o [S282]', async (response, expected) => {
   const bridge = createMockBridge({ responses: { 'payment:request': () => response } });
   const { result } = renderHook(() => usePaymentRequest(), {
     wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
@@ -102,7 +102,7 @@ describe('called by an effect of a child, which runs before those of its parent'
       </StrictMode>,
     );
 
-  test('useNotificationPermission: a call from a child effect loads and then has its response', async () => {
+  test('useNotificationPermission: a call from a child effect loads and then has its response [S273]', async () => {
     const bridge = createMockBridge();
     page(bridge);
     expect(screen.getByRole('status').textContent).toBe('loading');
@@ -111,7 +111,7 @@ describe('called by an effect of a child, which runs before those of its parent'
     expect(screen.getByRole('status').textContent).toBe('granted');
   });
 
-  test('useNotificationPermission: a call from a child effect shows the error when no request was sent to the host', () => {
+  test('useNotificationPermission: a call from a child effect shows the error when no request was sent to the host [S273]', () => {
     page(createMockBridge({ launchParams: { contractVersion: '1.0.0' } }));
     expect(screen.getByRole('status').textContent).toBe('BridgeMethodUnsupportedError');
   });

@@ -44,39 +44,42 @@ describe.each(hooks)('$name', (hook) => {
     return pending;
   };
 
-  test('mini-app hooks: before the first call there is no status and no error, and the hook is callable', () => {
+  test('mini-app hooks: before the first call there is no status and no error, and the hook is callable [E33, S256]', () => {
     expect(renderHostHook(hook, createMockBridge()).now()).toMatchObject({ ...idle, callable: true });
   });
 
-  test('mini-app hooks: rendering sends nothing to the host', () => {
+  test('mini-app hooks: rendering sends nothing to the host [S257]', () => {
     const bridge = createMockBridge();
     renderHostHook(hook, bridge);
     expect(bridge.sent).toEqual([]);
   });
 
-  test('mini-app hooks: a call sends its method once, also under StrictMode', async () => {
+  test('mini-app hooks: a call sends its method once, also under StrictMode [S258]', async () => {
     const bridge = createMockBridge();
     await start(renderHostHook(hook, bridge));
     expect(bridge.sent.map(({ name }) => name)).toEqual([method]);
   });
 
-  test('mini-app hooks: isLoading is true while a call is pending', async () => {
+  test('mini-app hooks: isLoading is true while a call is pending [S259]', async () => {
     const view = renderHostHook(hook, createMockBridge());
     await start(view);
     expect(view.now()).toMatchObject({ status: null, isLoading: true, error: null });
   });
 
-  test.each([0, 1, 2])('mini-app hooks: every status of the contract resolves with ok true (%i)', async (index) => {
-    const bridge = createMockBridge();
-    const view = renderHostHook(hook, bridge);
-    const { result } = await start(view);
-    await reply(bridge, { status: statuses[index] });
-    expect(await result).toEqual({ ok: true, status: statuses[index] });
-    expect(view.now()).toMatchObject({ status: statuses[index], isLoading: false, error: null });
-  });
+  test.each([0, 1, 2])(
+    'mini-app hooks: every status of the contract resolves with ok true (%i) [S260]',
+    async (index) => {
+      const bridge = createMockBridge();
+      const view = renderHostHook(hook, bridge);
+      const { result } = await start(view);
+      await reply(bridge, { status: statuses[index] });
+      expect(await result).toEqual({ ok: true, status: statuses[index] });
+      expect(view.now()).toMatchObject({ status: statuses[index], isLoading: false, error: null });
+    },
+  );
 
   test.each(['unknown', '', null, undefined, 1, {}])(
-    'mini-app hooks: a response with status %j is an error',
+    'mini-app hooks: a response with status %j is an error [S261]',
     async (status) => {
       const bridge = createMockBridge();
       const view = renderHostHook(hook, bridge);
@@ -87,7 +90,7 @@ describe.each(hooks)('$name', (hook) => {
     },
   );
 
-  test('mini-app hooks: a call during a pending one resolves immediately with BridgeBusyError and changes no state', async () => {
+  test('mini-app hooks: a call during a pending one resolves immediately with BridgeBusyError and changes no state [E35, S265]', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const { result: first } = await start(view);
@@ -101,7 +104,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ status: statuses[0], error: null });
   });
 
-  test('mini-app hooks: the second of two calls in the same tick is busy', async () => {
+  test('mini-app hooks: the second of two calls in the same tick is busy [S265]', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const results: ReturnType<Call['call']>[] = [];
@@ -112,7 +115,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(bridge.sent).toHaveLength(1);
   });
 
-  test('mini-app hooks: a call right after the response is not busy', async () => {
+  test('mini-app hooks: a call right after the response is not busy [S266]', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
@@ -124,7 +127,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(bridge.sent).toHaveLength(2);
   });
 
-  test('mini-app hooks: the last status is kept while the next call is pending and when it fails', async () => {
+  test('mini-app hooks: the last status is kept while the next call is pending and when it fails [E34, S262]', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge, { timeout: 10 });
     await start(view);
@@ -135,7 +138,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ status: statuses[1], isLoading: false, error: expect.any(BridgeTimeoutError) });
   });
 
-  test('mini-app hooks: the next call clears the error', async () => {
+  test('mini-app hooks: the next call clears the error [S263]', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     await start(view);
@@ -145,7 +148,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ isLoading: true, error: null });
   });
 
-  test('mini-app hooks: the default timeout is 120,000 ms', async () => {
+  test('mini-app hooks: the default timeout is 120,000 ms [E33, E94, S269]', async () => {
     const view = renderHostHook(hook, createMockBridge());
     const { result } = await start(view);
     await act(() => vi.advanceTimersByTimeAsync(119_999));
@@ -155,7 +158,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ status: null, isLoading: false, error: { timeout: 120_000 } });
   });
 
-  test('mini-app hooks: a changed timeout option applies from the next call', async () => {
+  test('mini-app hooks: a changed timeout option applies from the next call [S270]', async () => {
     const view = renderHostHook(hook, createMockBridge(), { timeout: 50 });
     const first = await start(view);
     await act(() => vi.advanceTimersByTimeAsync(50));
@@ -166,7 +169,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(await second.result).toMatchObject({ error: { timeout: 70 } });
   });
 
-  test('mini-app hooks: a response after the timeout changes no state', async () => {
+  test('mini-app hooks: a response after the timeout changes no state [S271]', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge, { timeout: 5 });
     await start(view);
@@ -175,7 +178,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ status: null, error: expect.any(BridgeTimeoutError) });
   });
 
-  test('mini-app hooks: with an older host a call sets the error without ever loading', async () => {
+  test('mini-app hooks: with an older host a call sets the error without ever loading [S274]', async () => {
     const bridge = createMockBridge({ launchParams: { contractVersion: hook.tooOld } });
     const view = renderHostHook(hook, bridge);
     expect(view.now().callable).toBe(false);
@@ -186,19 +189,19 @@ describe.each(hooks)('$name', (hook) => {
     expect(bridge.sent).toEqual([]);
   });
 
-  test('mini-app hooks: callable with the oldest host version that has the method', () => {
+  test('mini-app hooks: callable with the oldest host version that has the method [S275]', () => {
     expect(
       renderHostHook(hook, createMockBridge({ launchParams: { contractVersion: hook.oldest } })).now().callable,
     ).toBe(true);
   });
 
-  test('mini-app hooks: not callable when the host states no version', () => {
+  test('mini-app hooks: not callable when the host states no version [S274]', () => {
     expect(
       renderHostHook(hook, createMockBridge({ launchParams: { contractVersion: undefined } })).now().callable,
     ).toBe(false);
   });
 
-  test('mini-app hooks: without a host not callable, and a call fails immediately', async () => {
+  test('mini-app hooks: without a host not callable, and a call fails immediately [E34, S276]', async () => {
     const view = renderHook(() => hook.use());
     expect(view.result.current.callable).toBe(false);
     const results: unknown[] = [];
@@ -207,7 +210,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.result.current).toMatchObject({ status: null, isLoading: false, error: { code: 'unavailable' } });
   });
 
-  test('mini-app hooks: an exception of the host becomes the error', async () => {
+  test('mini-app hooks: an exception of the host becomes the error [S277]', async () => {
     const window = {
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
@@ -249,7 +252,7 @@ describe.each(hooks)('$name', (hook) => {
       (reqId) => ({ data: { type: 'method', name: response, payload: { reqId, status: statuses[0] } } }),
     ],
   ];
-  test.each(foreign)('mini-app hooks: a response %s changes no state', async (_, message) => {
+  test.each(foreign)('mini-app hooks: a response %s changes no state [S264]', async (_, message) => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
@@ -259,7 +262,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(await result).toEqual({ ok: true, status: statuses[1] });
   });
 
-  test('mini-app hooks: after unmount no state is set and the caller still receives the response', async () => {
+  test('mini-app hooks: after unmount no state is set and the caller still receives the response [S272]', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
@@ -272,7 +275,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(consoleErrors).not.toHaveBeenCalled();
   });
 
-  test('mini-app hooks: after unmount a failure sets no state', async () => {
+  test('mini-app hooks: after unmount a failure sets no state [S272]', async () => {
     const view = renderHostHook(hook, createMockBridge(), { timeout: 5 });
     const { result } = await start(view);
     const before = view.states.length;
@@ -282,7 +285,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.states).toHaveLength(before);
   });
 
-  test('mini-app hooks: the call function is stable between renders', async () => {
+  test('mini-app hooks: the call function is stable between renders [S268]', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const first = view.states[0];
@@ -292,7 +295,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.states.length).toBeGreaterThan(2);
   });
 
-  test('mini-app hooks: two components have independent state', async () => {
+  test('mini-app hooks: two components have independent state [S267]', async () => {
     const bridge = createMockBridge();
     const [one, two] = [renderHostHook(hook, bridge), renderHostHook(hook, bridge)];
     await start(one);
@@ -302,7 +305,7 @@ describe.each(hooks)('$name', (hook) => {
     expect([one.now().status, two.now().status]).toEqual([statuses[1], statuses[0]]);
   });
 
-  test('mini-app hooks: server rendering works and is not callable', () => {
+  test('mini-app hooks: server rendering works and is not callable [S278]', () => {
     const Probe = () => {
       const { callable, isLoading } = hook.use();
       return <p>{`callable ${callable}, loading ${isLoading}`}</p>;

@@ -46,7 +46,7 @@ async function expired(): Promise<SsoClient> {
   return client;
 }
 
-test('SSO React: an expired session that can be renewed is never shown as signed out', async () => {
+test('SSO React: an expired session that can be renewed is never shown as signed out [S199]', async () => {
   const { shown, advance } = page(await expired());
   expect(shown).toEqual(['loading']);
   await advance(1);
@@ -55,7 +55,7 @@ test('SSO React: an expired session that can be renewed is never shown as signed
   expect(fixture.refreshes()).toHaveLength(1);
 });
 
-test('SSO React: an open page renews the session before it expires', async () => {
+test('SSO React: an open page renews the session before it expires [S198]', async () => {
   const { shown, advance } = page(await fixture.signedIn());
   await advance(55 * minute - 1);
   expect(fixture.refreshes()).toHaveLength(0);
@@ -70,7 +70,7 @@ test.each([
   ['a 503', busy],
   ['no network', () => Promise.reject(new TypeError('fetch failed'))],
 ])(
-  '%s on renewal does not end the session: it is retried with growing pauses until it succeeds',
+  '%s on renewal does not end the session: it is retried with growing pauses until it succeeds [S200]',
   async (_, response) => {
     const client = await expired();
     fixture.provider.respondWith('/oauth/token', response);
@@ -101,7 +101,7 @@ test.each([
 test.each([
   ['back online', () => window.dispatchEvent(new Event('online'))],
   ['visible again', () => document.dispatchEvent(new Event('visibilitychange'))],
-])('a page that is %s retries the renewal at once', async (_, event) => {
+])('a page that is %s retries the renewal at once [S201]', async (_, event) => {
   const client = await expired();
   fixture.provider.respondWith('/oauth/token', busy);
   const { shown, advance } = page(client);
@@ -114,7 +114,7 @@ test.each([
   expect(shown.at(-1)).toBe('signed-in');
 });
 
-test('SSO React: renewal waits for Retry-After', async () => {
+test('SSO React: renewal waits for Retry-After [S202]', async () => {
   const client = await expired();
   fixture.provider.respondWith(
     '/oauth/token',
@@ -127,7 +127,7 @@ test('SSO React: renewal waits for Retry-After', async () => {
   expect(fixture.refreshes()).toHaveLength(2);
 });
 
-test('SSO React: an outage of minutes before the session expires is not visible', async () => {
+test('SSO React: an outage of minutes before the session expires is not visible [S200]', async () => {
   const { shown, advance } = page(await fixture.signedIn());
   fixture.provider.respondWith('/oauth/token', busy);
   await advance(58 * minute);
@@ -140,7 +140,7 @@ test('SSO React: an outage of minutes before the session expires is not visible'
 test.each([
   ['revoked', () => invalidGrant()],
   ['refused permanently', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
-])('SSO React: a session that is %s is signed out and never retried', async (_, response) => {
+])('SSO React: a session that is %s is signed out and never retried [S203]', async (_, response) => {
   const client = await expired();
   fixture.provider.respondWith('/oauth/token', response);
   const { shown, advance } = page(client);
@@ -149,7 +149,7 @@ test.each([
   expect(fixture.refreshes()).toHaveLength(1);
 });
 
-test('SSO React: a session without refresh token ends when its id_token expires', async () => {
+test('SSO React: a session without refresh token ends when its id_token expires [S204]', async () => {
   const client = await fixture.signedIn();
   fixture.tokens.removeItem(tokenKeys.refreshToken);
   const { shown, advance } = page(client);
@@ -160,7 +160,7 @@ test('SSO React: a session without refresh token ends when its id_token expires'
   expect(fixture.refreshes()).toEqual([]);
 });
 
-test('SSO React: tokens that are issued nearly expired are renewed at most once a minute', async () => {
+test('SSO React: tokens that are issued nearly expired are renewed at most once a minute [S205]', async () => {
   const client = await expired();
   fixture.provider.overrideClaims({ exp: Math.floor(Date.now() / 1000) - 10 });
   const { advance } = page(client);
@@ -168,7 +168,7 @@ test('SSO React: tokens that are issued nearly expired are renewed at most once 
   expect(fixture.refreshes()).toHaveLength(1);
 });
 
-test('SSO React: a store without listeners sends nothing and continues with the first listener', async () => {
+test('SSO React: a store without listeners sends nothing and continues with the first listener [S206]', async () => {
   const client = await fixture.signedIn();
   const { close, advance } = page(client);
   close();

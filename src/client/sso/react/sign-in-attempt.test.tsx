@@ -36,7 +36,7 @@ async function otherTabSignsIn(sub = alice): Promise<void> {
 }
 
 describe('another tab signs in', () => {
-  test('SSO React: a waiting sign-in succeeds and stops polling when another tab signs in', async () => {
+  test('SSO React: a waiting sign-in succeeds and stops polling when another tab signs in [S216]', async () => {
     const onSuccess = vi.fn();
     const client = fixture.client(fast());
     render(page(client, onSuccess));
@@ -51,7 +51,7 @@ describe('another tab signs in', () => {
     expect(client.getSubject()).toBe(alice);
   });
 
-  test('SSO React: a starting sign-in shows no link when another tab has signed in', async () => {
+  test('SSO React: a starting sign-in shows no link when another tab has signed in [S216]', async () => {
     let response = (): void => undefined;
     const held = new Promise<void>((resolve) => (response = resolve));
     fixture.provider.respondWith('/oauth/authorize', async () => {
@@ -69,7 +69,7 @@ describe('another tab signs in', () => {
     expect(fixture.provider.to('/oauth/poll')).toEqual([]);
   });
 
-  test('SSO React: a declined sign-in shows success when another tab signs in', async () => {
+  test('SSO React: a declined sign-in shows success when another tab signs in [S216]', async () => {
     fixture.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
     render(page(fixture.client(fast())));
     await findText('Declined');
@@ -79,7 +79,7 @@ describe('another tab signs in', () => {
 });
 
 describe('a session that has expired', () => {
-  test('SSO React: no sign-in starts while an expired session can be renewed', async () => {
+  test('SSO React: no sign-in starts while an expired session can be renewed [S217]', async () => {
     const client = await fixture.signedIn(fast());
     fixture.provider.clock.now += 3_601_000;
     const before = authorizes();
@@ -90,7 +90,7 @@ describe('a session that has expired', () => {
     expect(onSuccess).not.toHaveBeenCalled();
   });
 
-  test('SSO React: a sign-in starts when renewal finds the session revoked', async () => {
+  test('SSO React: a sign-in starts when renewal finds the session revoked [S217]', async () => {
     const client = await fixture.signedIn(fast());
     fixture.provider.clock.now += 3_601_000;
     fixture.provider.respondWith('/oauth/token', () => invalidGrant());
@@ -101,7 +101,7 @@ describe('a session that has expired', () => {
   });
 });
 
-test('SSO React: a remounted SsoProvider with the same client keeps the shown link', async () => {
+test('SSO React: a remounted SsoProvider with the same client keeps the shown link [S187]', async () => {
   const client = fixture.client(fast());
   const { unmount } = render(page(client));
   await findText('Waiting for your approval…');
@@ -122,7 +122,7 @@ describe('a page that was reloaded during a sign-in', () => {
     </StrictMode>
   );
 
-  test('SSO React: signs in without an open dialog, and a later sign-out starts no other sign-in', async () => {
+  test('SSO React: signs in without an open dialog, and a later sign-out starts no other sign-in [S188]', async () => {
     const storage = fast();
     await fixture.client(storage).generateDeeplink();
     const client = fixture.client(storage);
@@ -134,7 +134,7 @@ describe('a page that was reloaded during a sign-in', () => {
     expect([authorizes(), fixture.provider.to('/oauth/token').length]).toEqual([1, 1]);
   });
 
-  test('SSO React: after the pending sign-in was declined, the dialog starts another', async () => {
+  test('SSO React: after the pending sign-in was declined, the dialog starts another [S188]', async () => {
     const storage = fast();
     await fixture.client(storage).generateDeeplink();
     const client = fixture.client(storage);
@@ -147,7 +147,7 @@ describe('a page that was reloaded during a sign-in', () => {
     expect(authorizes()).toBe(2);
   });
 
-  test('SSO React: an unmounted provider does not poll', async () => {
+  test('SSO React: an unmounted provider does not poll [S189]', async () => {
     const storage = fast();
     await fixture.client(storage).generateDeeplink();
     const { unmount } = render(silent(fixture.client(storage)));
@@ -159,17 +159,20 @@ describe('a page that was reloaded during a sign-in', () => {
   });
 });
 
-test.each([-420_000, 420_000])('SSO React: a page whose clock is %i ms ahead keeps the shown link', async (ahead) => {
-  const client = fixture.client({ ...fast(), now: () => fixture.provider.clock.now + ahead });
-  const { unmount } = render(page(client));
-  await findText('Waiting for your approval…');
-  unmount();
-  render(page(client));
-  await findText('Waiting for your approval…');
-  expect(authorizes()).toBe(1);
-});
+test.each([-420_000, 420_000])(
+  'SSO React: a page whose clock is %i ms ahead keeps the shown link [S218]',
+  async (ahead) => {
+    const client = fixture.client({ ...fast(), now: () => fixture.provider.clock.now + ahead });
+    const { unmount } = render(page(client));
+    await findText('Waiting for your approval…');
+    unmount();
+    render(page(client));
+    await findText('Waiting for your approval…');
+    expect(authorizes()).toBe(1);
+  },
+);
 
-test('SSO React: the context value is stable between renders', async () => {
+test('SSO React: the context value is stable between renders [S190]', async () => {
   const client = await fixture.signedIn(fast());
   const renders = vi.fn();
   const Counting = () => {
@@ -196,7 +199,7 @@ const both = (
   </>
 );
 
-test('SignedIn and SignedOut: exactly one renders, and a change of the session swaps them', async () => {
+test('SignedIn and SignedOut: exactly one renders, and a change of the session swaps them [S196]', async () => {
   const client = await fixture.signedIn();
   render(app(client, both));
   expect([screen.queryByText('in') !== null, screen.queryByText('out')]).toEqual([true, null]);
@@ -204,7 +207,7 @@ test('SignedIn and SignedOut: exactly one renders, and a change of the session s
   expect([screen.queryByText('in'), screen.queryByText('out') !== null]).toEqual([null, true]);
 });
 
-test('SignedIn and SignedOut: neither renders on a server or while a session is renewed', async () => {
+test('SignedIn and SignedOut: neither renders on a server or while a session is renewed [S186, S196]', async () => {
   const client = await fixture.signedIn();
   expect(renderToString(app(client, both))).not.toMatch(/in|out/);
   fixture.provider.clock.now += 61 * 60_000;
@@ -213,13 +216,13 @@ test('SignedIn and SignedOut: neither renders on a server or while a session is 
   expect([screen.queryByText('in'), screen.queryByText('out')]).toEqual([null, null]);
 });
 
-test('SignedOut: renders for a session of another application of the same origin', async () => {
+test('SignedOut: renders for a session of another application of the same origin [S197]', async () => {
   await fixture.signedIn();
   render(app(fixture.client({ providerAddress: 'f'.repeat(32) }), both));
   expect([screen.queryByText('in'), screen.queryByText('out') !== null]).toEqual([null, true]);
 });
 
-test('useAuth signIn: opens one dialog for all callers and resolves with true after the sign-in', async () => {
+test('useAuth signIn: opens one dialog for all callers and resolves with true after the sign-in [S195]', async () => {
   const client = fixture.client({ pollingInterval: 5 });
   const { result } = renderHook(() => useAuth(), { wrapper: ({ children }) => app(client, children) });
   let outcomes: Promise<readonly boolean[]> = Promise.resolve([]);
@@ -234,7 +237,7 @@ test('useAuth signIn: opens one dialog for all callers and resolves with true af
   expect(await act(() => result.current.signIn())).toBe(true);
 });
 
-test('useAuth signIn: resolves with false when the user closes the dialog', async () => {
+test('useAuth signIn: resolves with false when the user closes the dialog [S195]', async () => {
   const { result } = renderHook(() => useAuth(), { wrapper: ({ children }) => app(fixture.client(), children) });
   let outcome: Promise<boolean> = Promise.resolve(true);
   act(() => {
@@ -246,7 +249,7 @@ test('useAuth signIn: resolves with false when the user closes the dialog', asyn
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('useAuth signIn: resolves with false when the provider unmounts', async () => {
+test('useAuth signIn: resolves with false when the provider unmounts [S195]', async () => {
   const { result, unmount } = renderHook(() => useAuth(), {
     wrapper: ({ children }) => app(fixture.client(), children),
   });
@@ -259,7 +262,7 @@ test('useAuth signIn: resolves with false when the provider unmounts', async () 
   expect(await outcome).toBe(false);
 });
 
-test('useAuth error and onError: a failed call is reported once with its cause and cleared by the next success', async () => {
+test('useAuth error and onError: a failed call is reported once with its cause and cleared by the next success [S194]', async () => {
   const cause = new TypeError('fetch failed');
   let offline = true;
   const { provider } = fixture;
@@ -277,7 +280,7 @@ test('useAuth error and onError: a failed call is reported once with its cause a
   expect(result.current.error).toBeNull();
 });
 
-test('useAuth: a failed revocation signs out, and its error is shown', async () => {
+test('useAuth: a failed revocation signs out, and its error is shown [S194]', async () => {
   const client = await fixture.signedIn();
   fixture.provider.respondWith('/oauth/revoke', () => new Response('', { status: 503 }));
   const { result } = renderHook(() => useAuth(), { wrapper: ({ children }) => app(client, children) });
@@ -285,7 +288,7 @@ test('useAuth: a failed revocation signs out, and its error is shown', async () 
   expect([result.current.status, result.current.error?.name]).toEqual(['signed-out', 'LogoutError']);
 });
 
-test('SignInPanel: a reloaded page shows the link that was pending and completes its sign-in', async () => {
+test('SignInPanel: a reloaded page shows the link that was pending and completes its sign-in [S215]', async () => {
   const { deep_link: link } = await fixture.client().generateDeeplink();
   render(app(fixture.client({ pollingInterval: 5 }), <SignInPanel />));
   expect((await screen.findByRole('link', { name: 'Open in the app' })).getAttribute('href')).toBe(link);

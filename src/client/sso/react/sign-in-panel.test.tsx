@@ -11,7 +11,7 @@ const { findText, authorizes, exchanges, show, signedIn } = fixture;
 const decided = (status: string) =>
   fixture.provider.respondWith('/oauth/poll', () => Response.json({ status, state: 'irrelevant', iss: baseUrl }));
 
-test('SignInPanel: waiting shows QR code, link and comparison code after one authorize request, also under StrictMode', async () => {
+test('SignInPanel: waiting shows QR code, link and comparison code after one authorize request, also under StrictMode [S184]', async () => {
   show(<SignInPanel />);
   await findText('Waiting for your approval…');
   expect(screen.getByRole('img', { name: 'QR code of the sign-in link' })).toBeTruthy();
@@ -76,7 +76,7 @@ describe('SignInPanel with a redirectUri of this origin', () => {
   });
 });
 
-test('SignInPanel: an approval sends one token request and calls onSuccess once', async () => {
+test('SignInPanel: an approval sends one token request and calls onSuccess once [S207]', async () => {
   const onSuccess = vi.fn();
   show(<SignInPanel onSuccess={onSuccess} />);
   await findText('Waiting for your approval…');
@@ -89,7 +89,7 @@ test('SignInPanel: an approval sends one token request and calls onSuccess once'
 test.each([
   ['rejected', 'Declined', 'The request was declined.'],
   ['expired', 'Too late', 'The code was valid for a few minutes only.'],
-])('SignInPanel: %s is shown, and a retry makes a fresh deep link', async (status, heading, hint) => {
+])('SignInPanel: %s is shown, and a retry makes a fresh deep link [S208]', async (status, heading, hint) => {
   decided(status);
   show(<SignInPanel />);
   await findText(heading);
@@ -107,7 +107,7 @@ test.each([
   ['/oauth/authorize', 503],
   ['/oauth/poll', 404],
   ['/oauth/token', 400],
-])('SignInPanel: a failure of %s (%i) can be retried', async (path, status) => {
+])('SignInPanel: a failure of %s (%i) can be retried [S208]', async (path, status) => {
   fixture.provider.respondWith(path, () => Response.json({ error: 'invalid_request' }, { status }));
   show(<SignInPanel />);
   if (path === '/oauth/token') {
@@ -121,7 +121,7 @@ test.each([
   expect(fixture.client.getSubject()).toBeNull();
 });
 
-test('SignInPanel: a double click on "Try again" starts one attempt', async () => {
+test('SignInPanel: a double click on "Try again" starts one attempt [S208]', async () => {
   decided('rejected');
   show(<SignInPanel />);
   await findText('Declined');
@@ -135,7 +135,7 @@ test('SignInPanel: a double click on "Try again" starts one attempt', async () =
   expect(authorizes()).toBe(2);
 });
 
-test('SignInPanel: overload and lost responses while waiting are retried', async () => {
+test('SignInPanel: overload and lost responses while waiting are retried [S209]', async () => {
   show(<SignInPanel />);
   await findText('Waiting for your approval…');
   fixture.provider.respondWith('/oauth/poll', () => new Response('busy', { status: 503 }));
@@ -147,7 +147,7 @@ test('SignInPanel: overload and lost responses while waiting are retried', async
   await findText('You are signed in');
 });
 
-test('SignInPanel: a remount while waiting keeps the attempt and its link', async () => {
+test('SignInPanel: a remount while waiting keeps the attempt and its link [S210]', async () => {
   const view = show(<SignInPanel key="a" />);
   await findText('Waiting for your approval…');
   const href = screen.getByRole('link').getAttribute('href');
@@ -163,7 +163,7 @@ test('SignInPanel: a remount while waiting keeps the attempt and its link', asyn
   expect(exchanges()).toBe(1);
 });
 
-test('SignInPanel: unmounting stops polling', async () => {
+test('SignInPanel: unmounting stops polling [S211]', async () => {
   const view = show(<SignInPanel />);
   await findText('Waiting for your approval…');
   view.unmount();
@@ -173,7 +173,7 @@ test('SignInPanel: unmounting stops polling', async () => {
   expect(fixture.provider.to('/oauth/poll')).toHaveLength(seen);
 });
 
-test('SignInPanel: a remount with a link about to expire makes a fresh one', async () => {
+test('SignInPanel: a remount with a link about to expire makes a fresh one [S210]', async () => {
   const view = show(<SignInPanel />);
   await findText('Waiting for your approval…');
   view.rerender(<p>elsewhere</p>);
@@ -183,7 +183,7 @@ test('SignInPanel: a remount with a link about to expire makes a fresh one', asy
   await expect.poll(() => authorizes()).toBe(2);
 });
 
-test('SignInPanel: two panels share one attempt', async () => {
+test('SignInPanel: two panels share one attempt [S212]', async () => {
   show(
     <>
       <SignInPanel />
@@ -196,7 +196,7 @@ test('SignInPanel: two panels share one attempt', async () => {
   expect([authorizes(), exchanges()]).toEqual([1, 1]);
 });
 
-test('SignInPanel: a visible or online page polls immediately, one request at a time', async () => {
+test('SignInPanel: a visible or online page polls immediately, one request at a time [S213]', async () => {
   fixture.replaceClient({ pollingInterval: 3_600_000 });
   show(<SignInPanel />);
   await findText('Waiting for your approval…');
@@ -213,7 +213,7 @@ test('SignInPanel: a visible or online page polls immediately, one request at a 
   expect(authorizes()).toBe(1);
 });
 
-test('SignInPanel: sends nothing when signed in and starts after a sign-out', async () => {
+test('SignInPanel: sends nothing when signed in and starts after a sign-out [S214]', async () => {
   const ready = await signedIn();
   show(<SignInPanel />);
   await findText('You are signed in');
@@ -223,7 +223,7 @@ test('SignInPanel: sends nothing when signed in and starts after a sign-out', as
   expect(authorizes()).toBe(ready + 1);
 });
 
-test('SignInPanel: texts are replaceable', async () => {
+test('SignInPanel: texts are replaceable [S219]', async () => {
   render(
     <SsoProvider client={fixture.client} texts={{ waiting: 'Warten auf Ihre Zustimmung…' }}>
       <SignInPanel />

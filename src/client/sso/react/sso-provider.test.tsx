@@ -18,20 +18,20 @@ import { createMemoryStorage, tokenKeys } from '../stored-session.ts';
 const fixture = useSsoReact();
 const { authorizes, exchanges, findText, show, signedIn, within } = fixture;
 
-test('useSignIn: custom components receive the same states', async () => {
+test('useSignIn: custom components receive the same states [S223]', async () => {
   const { result } = renderHook(() => useSignIn(), { wrapper: within });
   await expect.poll(() => result.current.state.status).toBe('waiting');
   act(() => result.current.retry());
   expect(authorizes()).toBe(1);
 });
 
-test('SSO React: server rendering sends no request', () => {
+test('SSO React: server rendering sends no request [S186]', () => {
   const html = renderToString(within({ children: [<SignInButton key="b" />, <SignInPanel key="p" />] }));
   expect(html).toContain('Preparing the sign-in…');
   expect(fixture.provider.received).toEqual([]);
 });
 
-test('SsoProvider: an invalid configuration throws on render and names the option', () => {
+test('SsoProvider: an invalid configuration throws on render and names the option [S185]', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() =>
     render(<SsoProvider config={{ ssoBaseUrl: 'http://sso.example', providerAddress: clientId }} />),
@@ -41,7 +41,7 @@ test('SsoProvider: an invalid configuration throws on render and names the optio
 
 const auth = () => renderHook(() => useAuth(), { wrapper: within }).result;
 
-test('useAuth: follows sign-in and sign-out', async () => {
+test('useAuth: follows sign-in and sign-out [S191]', async () => {
   const result = auth();
   expect(result.current).toMatchObject({ status: 'signed-out', isAuthenticated: false, subject: null, claims: null });
   await act(async () => void (await signedIn()));
@@ -55,7 +55,7 @@ test('useAuth: follows sign-in and sign-out', async () => {
   expect(result.current).toMatchObject({ status: 'signed-out', subject: null });
 });
 
-test('useAuth: follows a change made in another tab', async () => {
+test('useAuth: follows a change made in another tab [S192]', async () => {
   const storage = createMemoryStorage();
   fixture.replaceClient({ tokenStorage: storage });
   await signedIn();
@@ -66,7 +66,7 @@ test('useAuth: follows a change made in another tab', async () => {
   expect(result.current.status).toBe('signed-out');
 });
 
-test('useAuth: an expired session is renewed once, also under StrictMode', async () => {
+test('useAuth: an expired session is renewed once, also under StrictMode [S184]', async () => {
   await signedIn();
   fixture.provider.clock.now += 3_601_000;
   const result = auth();
@@ -77,7 +77,7 @@ test('useAuth: an expired session is renewed once, also under StrictMode', async
   ).toHaveLength(1);
 });
 
-test('useAuth: an expired session that was revoked is signed out', async () => {
+test('useAuth: an expired session that was revoked is signed out [S199]', async () => {
   await signedIn();
   fixture.provider.clock.now += 3_601_000;
   fixture.provider.respondWith('/oauth/token', () => invalidGrant());
@@ -86,20 +86,20 @@ test('useAuth: an expired session that was revoked is signed out', async () => {
   expect(fixture.client.getRefreshToken()).toBeNull();
 });
 
-test('useAuth: the subject changes when another person signs in', async () => {
+test('useAuth: the subject changes when another person signs in [S191]', async () => {
   await signedIn();
   const result = auth();
   await act(async () => void (await signedIn(bob)));
   expect(result.current.subject).toBe(bob);
 });
 
-test('useAuth: throws outside an SsoProvider and names it', () => {
+test('useAuth: throws outside an SsoProvider and names it [S193]', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() => renderHook(() => useAuth())).toThrow('needs an SsoProvider above');
   vi.restoreAllMocks();
 });
 
-test('SignInButton: a click opens the dialog and starts the sign-in', async () => {
+test('SignInButton: a click opens the dialog and starts the sign-in [S220]', async () => {
   show(<SignInButton />);
   expect(authorizes()).toBe(0);
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -108,7 +108,7 @@ test('SignInButton: a click opens the dialog and starts the sign-in', async () =
   expect(authorizes()).toBe(1);
 });
 
-test('SignInButton: after success the dialog closes and the button signs out', async () => {
+test('SignInButton: after success the dialog closes and the button signs out [S220]', async () => {
   const onSuccess = vi.fn();
   show(<SignInButton onSuccess={onSuccess} />);
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -125,7 +125,7 @@ test('SignInButton: after success the dialog closes and the button signs out', a
   expect([authorizes(), exchanges(), onSuccess.mock.calls.length]).toEqual([2, 1, 1]);
 });
 
-test('SignInModal: reopening shows the same attempt', async () => {
+test('SignInModal: reopening shows the same attempt [S221]', async () => {
   show(<SignInButton>Log in</SignInButton>);
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await findText('Waiting for your approval…');
@@ -136,7 +136,7 @@ test('SignInModal: reopening shows the same attempt', async () => {
   expect(authorizes()).toBe(1);
 });
 
-test('SignInModal: Escape and a click on the backdrop close it; a click inside does not', async () => {
+test('SignInModal: Escape and a click on the backdrop close it; a click inside does not [S221]', async () => {
   const onClose = vi.fn();
   show(<SignInModal open onClose={onClose} />);
   await findText('Waiting for your approval…');

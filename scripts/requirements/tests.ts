@@ -1,7 +1,39 @@
 import ts from 'typescript';
 import type { SourceLine, SourceTree } from './locate-target.ts';
 
-export interface TestTitle {
+export interface TaggedTest extends SourceLine {
+  /** Without its tags. */
+  readonly title: string;
+}
+
+/** The tests of the repository. */
+export interface Tests {
+  /** The tests that prove each requirement, by its id. */
+  readonly byRequirement: ReadonlyMap<string, readonly TaggedTest[]>;
+  /** The test files in which each word occurs, as an identifier or in a title. */
+  readonly filesByWord: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads all test files. Skipped tests prove nothing. */
+export function readTests(tree: SourceTree): Tests {
+  const byRequirement = new Map<string, TaggedTest[]>();
+  const filesByWord = new Map<string, string[]>();
+  for (const file of tree.list('{contract-tests,cli,src,scripts}/**/*.test.{ts,tsx}')) {
+    const source = tree.read(file);
+    for (const word of new Set(source.match(/\w+/g))) filesByWord.set(word, [...(filesByWord.get(word) ?? []), file]);
+    for (const { title, line } of titlesIn(source, file)) {
+      const [, plain = title, tags] = tagged.exec(title) ?? [];
+      for (const id of tags?.split(', ') ?? [])
+        byRequirement.set(id, [...(byRequirement.get(id) ?? []), { title: plain, file, line }]);
+    }
+  }
+  return { byRequirement, filesByWord };
+}
+
+/** A title with the ids of the requirements that its test proves: `forum: a post is created [C13, C24]`. */
+const tagged = /^(.*?) \[([A-Z]\d+(?:, [A-Z]\d+)*)\]/;
+
+interface TestTitle {
   readonly title: string;
   /** Line of the call, from 1. */
   readonly line: number;
@@ -63,25 +95,4 @@ const withoutType = (node: ts.Expression): ts.Expression =>
 /** Returns the text of a string literal without substitutions. */
 function textOf(node: ts.Expression | undefined): string | undefined {
   return node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined;
-}
-
-/** The tests of the repository. */
-export interface Tests {
-  /** Where each title is; equal titles may be in several files. */
-  readonly titles: ReadonlyMap<string, readonly SourceLine[]>;
-  /** The test files in which each word occurs, as an identifier or in a title. */
-  readonly filesByWord: ReadonlyMap<string, readonly string[]>;
-}
-
-/** Reads all test files. Skipped tests have no titles. */
-export function readTests(tree: SourceTree): Tests {
-  const titles = new Map<string, SourceLine[]>();
-  const filesByWord = new Map<string, string[]>();
-  for (const file of tree.list('{contract-tests,cli,src,scripts}/**/*.test.{ts,tsx}')) {
-    const source = tree.read(file);
-    for (const word of new Set(source.match(/\w+/g))) filesByWord.set(word, [...(filesByWord.get(word) ?? []), file]);
-    for (const { title, line } of titlesIn(source, file))
-      titles.set(title, [...(titles.get(title) ?? []), { file, line }]);
-  }
-  return { titles, filesByWord };
 }

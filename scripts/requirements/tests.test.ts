@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titlesIn } from './titles-in.ts';
+import { titlesIn } from './tests.ts';
 
 const titles = (source: string) => titlesIn(source, 'a.test.ts').map(({ title }) => title);
 

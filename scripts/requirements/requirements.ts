@@ -1,0 +1,54 @@
+import type { SourceLine, SourceTree } from './locate-target.ts';
+
+/**
+ * A line of `contract-tests/requirements/<part>.txt`: `C12 [forum.listPosts] GET | /api/posts | …`, below a heading
+ * `# Section [forum.getPost]`. What serves a requirement stands in brackets; a line without them takes its section's.
+ * A line without a sentence takes the title of its test. Tests that prove it end their title with ` [C12]`.
+ */
+export interface Requirement {
+  readonly id: string;
+  /** Headings, outermost first, separated by slashes. */
+  readonly section: string;
+  /** The document's wording; bars separate the cells of a table row. Empty when the test's title says it. */
+  readonly says: string;
+  /** Operations, commands, client functions, or a whole area or executable. */
+  readonly serves: readonly string[];
+  /** Why no test can prove it. */
+  readonly because?: string;
+  readonly place: SourceLine;
+}
+
+/** Reads all requirements. The interface document has those of A to E. */
+export function readRequirements(tree: SourceTree): readonly Requirement[] {
+  return tree
+    .list('contract-tests/requirements/*.txt')
+    .flatMap((file) => parseRequirements(tree.read(file), file))
+    .toSorted((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
+}
+
+export const isOfDocument = ({ id }: Requirement): boolean => /^[A-E]/.test(id);
+
+export function parseRequirements(text: string, file: string): readonly Requirement[] {
+  const found: Requirement[] = [];
+  let section = '';
+  let sectionServes: readonly string[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    const heading = /^# (.+?)(?: \[(.+)\])?$/.exec(line);
+    const row = /^([A-Z]\d+)(?: \[([^\]]+)\])?(?: (.+))?$/.exec(line);
+    const because = /^ {2}because (.+)$/.exec(line)?.[1];
+    const last = found.at(-1);
+    if (heading !== null) {
+      section = heading[1] ?? '';
+      sectionServes = targetsIn(heading[2]);
+    } else if (row !== null) {
+      const [, id = '', targets, says = ''] = row;
+      const serves = targets === undefined ? sectionServes : targetsIn(targets);
+      found.push({ id, section, says, serves, place: { file, line: index + 1 } });
+    } else if (because !== undefined && last !== undefined) {
+      found[found.length - 1] = { ...last, because };
+    } else if (line !== '') throw new Error(`${file}:${index + 1}: neither a section nor a requirement`);
+  }
+  return found;
+}
+
+const targetsIn = (list: string | undefined): readonly string[] => list?.split(', ') ?? [];
