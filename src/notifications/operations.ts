@@ -10,16 +10,14 @@ import {
 import { adoptApiKey, createApiKey, listApiKeys, revokeApiKey } from './api-keys/api-keys.ts';
 import { createApp, deleteApp, getApp, listApps, restoreApp, updateApp } from './apps/apps.ts';
 import { createDevice, createReceipt, deleteDevice, getPushKey, setPresence, streamPushes } from './push/devices.ts';
-import { createSystemPush } from './sends/system-push.ts';
-import { deleteMember, getMembers, setMember } from './apps/members.ts';
+import { createSystemPush, getNotification, listEvents, listNotifications, sendNotification } from './sends/sends.ts';
+import { deleteMember, getMembers, listAppActivity, setAppActivitySeen, setMember } from './apps/members.ts';
 import { deletePerson, getPersonData } from './people/people.ts';
 import { deleteWebhook, getWebhook, resumeWebhook, setWebhook, testWebhook } from './webhooks/webhooks.ts';
 import { getConsent, listConsents, requestPermission, setConsent } from './consent/consent.ts';
 import { getDelivery, listDeliveries, recoverDeliveries, redeliver, redeliverSelected } from './webhooks/deliveries.ts';
-import { getNotification, listEvents, listNotifications, sendNotification } from './sends/sends.ts';
 import { getProtectedResourceMetadata } from './documents/documents.ts';
 import { getStatistics, getUsage, listAllApps } from './apps/usage.ts';
-import { listAppActivity, setAppActivitySeen } from './apps/activity.ts';
 
 /** The handler of each operation of the contract: the compiler names one that is missing. */
 export const notificationsHandlers: { readonly [Id in keyof NotificationsOperations]: NotificationsHandler<Id> } = {

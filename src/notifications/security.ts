@@ -25,7 +25,7 @@ import {
   tokenRefused,
 } from './errors.ts';
 import type { Caller, NotificationsCredentials } from './handler.ts';
-import { readReceiptToken } from './push/receipt-token.ts';
+import { readReceiptToken } from './push/push-transport.ts';
 import type { ApiKeyCache, ApiKeyStore } from './api-keys/api-key-store.ts';
 
 export interface NotificationsSecurityDependencies {

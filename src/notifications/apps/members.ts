@@ -1,8 +1,18 @@
 import type { NotificationsHandler } from '../handler.ts';
 import { auditActor, requireApp, requireAppOwner } from './require-app.ts';
 import { memberResponse } from '../responses.ts';
-import { appNotFound, lastOwner, memberNotFound, ownerRequired, tooManyMembers } from '../errors.ts';
+import {
+  activityNotFound,
+  appNotFound,
+  invalidCursor,
+  lastOwner,
+  memberNotFound,
+  ownerRequired,
+  tooManyMembers,
+} from '../errors.ts';
 import { maxMembers } from './member-store.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 
 /** Lists the members of an app in the order in which they joined. */
 export const getMembers: NotificationsHandler<'getMembers'> = async ({ path, caller, store, respond }) => {
@@ -54,5 +64,36 @@ export const deleteMember: NotificationsHandler<'deleteMember'> = async ({
     const details = { sub, ...(result.endingKeys > 0 && { endingKeys: String(result.endingKeys) }) };
     await audit.record({ event: 'member_removed', appId, ...auditActor(caller, request), details });
   });
+  return respond(204);
+};
+
+/** Lists who changed an app, the newest change first. */
+export const listAppActivity: NotificationsHandler<'listAppActivity'> = async ({
+  path,
+  query,
+  caller,
+  store,
+  respond,
+}) => {
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  const reader = { appId, sub: caller.sub };
+  const limit = query.limit ?? 50;
+  const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
+  const listed = await store.appActivity.list({ ...reader, after, limit: limit + 1 });
+  const { items, nextCursor } = createPage(listed, limit, ({ at, id }) => ({ at, id }));
+  const events = items.map(({ id, at, ...event }) => ({ eventId: id, at: at.toISOString(), ...event }));
+  return respond(200, { events, newCount: await store.appActivity.countNew(reader), nextCursor });
+};
+
+/** Records which changes of an app the caller has seen. */
+export const setAppActivitySeen: NotificationsHandler<'setAppActivitySeen'> = async ({
+  path,
+  body,
+  caller,
+  store,
+  respond,
+}) => {
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  if (!(await store.appActivity.markSeen({ appId, sub: caller.sub }, body.through))) throw activityNotFound();
   return respond(204);
 };

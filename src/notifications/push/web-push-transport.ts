@@ -6,8 +6,13 @@ import { retryAfterMs } from '../../runtime/webhooks/delivery-attempt.ts';
 import type { PushSubscription } from '../database.ts';
 import type { ReachableDevice } from './device-store.ts';
 import type { ClaimedPush } from './push-store.ts';
-import { issueReceiptToken } from './receipt-token.ts';
-import { type HandoverResult, pushJson, pushLifetimeMs, type PushTransport } from './push-transport.ts';
+import {
+  type HandoverResult,
+  issueReceiptToken,
+  pushJson,
+  pushLifetimeMs,
+  type PushTransport,
+} from './push-transport.ts';
 
 export const subscriptionPurpose = 'push subscription';
 const timeoutMs = 10_000;

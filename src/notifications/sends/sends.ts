@@ -7,6 +7,7 @@ import { accepted, testScenario } from './test-scenario.ts';
 import { invalidCursor, sendNotFound } from '../errors.ts';
 import { sentNotificationResponse } from '../responses.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
+import { systemApp } from '../apps/system-app.ts';
 
 /** Accepts one push. Checks run in the order that the contract documents. */
 export const sendNotification: NotificationsHandler<'sendNotification'> = async ({
@@ -94,4 +95,32 @@ export const listEvents: NotificationsHandler<'listEvents'> = async ({ app, quer
     recordedAt: recordedAt.toISOString(),
   }));
   return respond(200, { events, nextCursor });
+};
+
+/** Accepts a push of the platform itself, for a person who allows them. */
+export const createSystemPush: NotificationsHandler<'createSystemPush'> = async ({
+  body,
+  headers,
+  store,
+  newId,
+  eventBus,
+  respond,
+}) => {
+  checkPayload(body);
+  const key = headers['idempotency-key'];
+  const { notificationId: id } = accepted(
+    await store.sends.accept({
+      appId: systemApp.id,
+      notificationId: notificationId(newId(), 'real'),
+      sessionAddress: body.sessionAddress,
+      body: body.body,
+      startParam: undefined,
+      bodyHash: bodyHash(body.body),
+      limited: false,
+      idempotency: key === undefined ? undefined : { key, payloadHash: payloadHash(body) },
+      scenario: undefined,
+    }),
+  );
+  eventBus.emit('notifications', undefined);
+  return respond(202, { notificationId: id, status: 'queued' });
 };
