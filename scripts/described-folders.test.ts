@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
-test.each(['src', 'src/sso', 'cli', 'contract-tests', 'scripts'])(
+test.each(['src', 'src/sso', 'src/runtime', 'cli', 'contract-tests', 'scripts'])(
   'CONTRIBUTING.md describes every folder of %s',
   (parent) => {
     const folders = readdirSync(join(root, parent), { withFileTypes: true })

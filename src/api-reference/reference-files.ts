@@ -79,7 +79,7 @@ interface DocumentationAsset {
 const here = import.meta.dirname;
 
 /** In cascade order. */
-const styles = ['theme', 'frame', 'text', 'operation', 'code', 'try', 'cards'];
+const styles = ['page', 'contents'];
 
 const files = [
   {
