@@ -11,7 +11,7 @@ const output = join(import.meta.dirname, '..', '..', 'dist', 'web');
 const built = join(output, 'app');
 
 /** The document that loads a bundled application of the web service. */
-export interface AppDocument {
+interface AppDocument {
   readonly title: string;
   /** Its own link in the bar above the page. */
   readonly page?: NavigationLink['page'];
@@ -23,7 +23,7 @@ export interface AppDocument {
 }
 
 /** The variable part of a page's Content-Security-Policy. Scripts and styles always come from the page's origin. */
-export interface PagePolicy {
+interface PagePolicy {
   readonly connect?: readonly string[];
   readonly images?: readonly string[];
   /** Allows pages of the same origin to frame this one. */

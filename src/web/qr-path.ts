@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 
 /** A QR code as an SVG path of its dark modules. */
-export interface QrPath {
+interface QrPath {
   /** Width and height of the view box, modules. */
   readonly size: number;
   /** Value of the path's `d` attribute. */

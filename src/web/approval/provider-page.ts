@@ -23,7 +23,7 @@ interface AssetAddresses {
   readonly scripts: Readonly<Record<Language, string>> | undefined;
 }
 
-export interface ProviderPage {
+interface ProviderPage {
   readonly title: string;
   /** Selects the part of the script that runs. */
   readonly page: 'approval' | 'owner' | 'recover' | 'link' | 'message';
@@ -37,7 +37,7 @@ export interface ProviderPage {
 /** A page in the language of its texts. */
 export type LocalizedPage = (texts: PageTexts) => ProviderPage;
 
-export interface PageFrame {
+interface PageFrame {
   readonly assets: AssetAddresses;
   /** Who may become an owner; the script offers new passkeys accordingly. */
   readonly registration: Registration;

@@ -35,7 +35,7 @@ const pageHeaders = {
 export type SendProviderPage = (reply: FastifyReply, status: number, page: LocalizedPage) => FastifyReply;
 
 /** Registers further pages of the provider, with the same assets and headers. */
-export type FurtherPages = (app: FastifyInstance, send: SendProviderPage) => void;
+type FurtherPages = (app: FastifyInstance, send: SendProviderPage) => void;
 
 const linkSecret = /^[A-Za-z0-9_-]{43}$/;
 

@@ -1,7 +1,7 @@
 import type { AdministratorScope } from '../../../generated/sso/types.ts';
 
 /** A page of the console, with the scope that its operations need. */
-export interface ConsoleSection {
+interface ConsoleSection {
   readonly name: string;
   readonly title: string;
   readonly scope: AdministratorScope;

@@ -71,7 +71,7 @@ export function ContradictionsPage({ api }: { readonly api: ConsoleApi }): React
   );
 }
 
-export interface ContradictionCardProps {
+interface ContradictionCardProps {
   readonly contradiction: Contradiction;
   readonly ask: (resolution: ContradictionResolution) => void;
 }

@@ -153,11 +153,13 @@ function UnknownPage(): ReactNode {
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-interface OverviewProps extends SectionsProps {
+function Overview({
+  api,
+  access,
+  allowed,
+}: SectionsProps & {
   readonly allowed: readonly (typeof consoleSections)[number][];
-}
-
-function Overview({ api, access, allowed }: OverviewProps): ReactNode {
+}): ReactNode {
   const [opened, setOpened] = useState(access);
   const { redirectUri } = api.session;
   const confirm = useAction(async () => {

@@ -93,7 +93,7 @@ export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleA
   );
 }
 
-export interface SigningKeyState {
+interface SigningKeyState {
   readonly text: 'revoked' | 'signs next' | 'signed' | 'signs';
   readonly tone: Tone;
   readonly revocable: boolean;

@@ -4,7 +4,7 @@ import { commentCards, countOf, helperText, keyAvatar, keyName, postList, timeEl
 import type { ForumPageContent } from './forum-page.ts';
 import { isPseudonym } from '../../forum/people/agent.ts';
 
-export interface AgentView extends Activity {
+interface AgentView extends Activity {
   /** Titles of the posts that are commented on, by their ids. */
   readonly titles: ReadonlyMap<string, string>;
   readonly now: Date;
@@ -42,7 +42,7 @@ export function agentPage({ profile, posts, comments, titles, now }: AgentView):
   };
 }
 
-export interface OwnerView extends OwnerActivity {
+interface OwnerView extends OwnerActivity {
   /** Titles of the posts that are commented on, by their ids. */
   readonly titles: ReadonlyMap<string, string>;
   readonly now: Date;

@@ -17,7 +17,7 @@ import {
 } from './parts.ts';
 import type { SearchPage } from '../../forum/search/search.ts';
 
-export interface ListView extends ListedPosts {
+interface ListView extends ListedPosts {
   readonly sort: PostSort;
   /** Undefined on the front page, which lists posts of all communities. */
   readonly forum?: Forum;
@@ -82,7 +82,7 @@ function communityBar({ forums, hasMore }: ForumPage) {
   </nav>`;
 }
 
-export interface CommunitiesView extends ForumPage {
+interface CommunitiesView extends ForumPage {
   readonly offset: number;
   readonly now: Date;
 }
@@ -115,7 +115,7 @@ export function communitiesPage({ forums, hasMore, offset, now }: CommunitiesVie
   };
 }
 
-export interface SearchView extends SearchPage {
+interface SearchView extends SearchPage {
   /** What was searched for; empty before the first search. */
   readonly q: string;
   readonly now: Date;

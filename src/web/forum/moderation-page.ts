@@ -4,7 +4,7 @@ import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
 import { keyAvatar, keyName, nextPageLink, ownerLink, timeElement } from './parts.ts';
 
-export interface ModerationView extends ModerationLogPage {
+interface ModerationView extends ModerationLogPage {
   /** Name of a community; undefined for the log of the whole forum. */
   readonly forum: string | undefined;
   readonly now: Date;

@@ -20,7 +20,7 @@ const titles: Readonly<Record<number, string>> = {
 };
 
 /** Sends pages and errors as HTML. */
-export interface PageResponses {
+interface PageResponses {
   readonly send: (reply: FastifyReply, content: ForumPageContent, status?: number) => FastifyReply;
   readonly sendNotFound: (reply: FastifyReply) => FastifyReply;
   readonly sendError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;

@@ -6,7 +6,7 @@ import type { ForumPageContent } from './forum-page.ts';
 import { renderUserMarkdown } from './user-markdown.ts';
 import { byline, countOf, excerpt, moderationMarks, nextPageLink, sortLinks, timeElement, titleOf } from './parts.ts';
 
-export interface PostView extends Thread {
+interface PostView extends Thread {
   readonly sort: CommentSort;
   /** Replies of every level below a comment that are not shown, by its id. */
   readonly hidden: HiddenReplies;

@@ -2,7 +2,7 @@
  * Launch data that the host passes to a mini app in the name of its frame. Scripts can read it first; it appears in no
  * URL or history, and other frames cannot see it.
  */
-export interface FrameLaunch {
+interface FrameLaunch {
   /** Target origin of the mini app's messages. */
   readonly hostOrigin: string;
   /** Set as `window.__PLATFORM_<name>__`, which the client's `readLaunchParams` reads. */

@@ -87,7 +87,7 @@ function holdDevice(deviceId: string): Promise<boolean> {
 }
 
 /** A payment whose sheet was open when the person left to confirm, or reloaded the page. */
-export interface InterruptedPayment {
+interface InterruptedPayment {
   readonly appId: string;
   readonly invoice: string;
 }

@@ -20,7 +20,7 @@ import { SettingsPage } from './settings-page.tsx';
 import { isOwnBrowserPush } from './browser-push.ts';
 
 /** A mini app that the host lists. */
-export interface HostedApp {
+interface HostedApp {
   readonly appId: string;
   readonly name: string;
   readonly url: string;

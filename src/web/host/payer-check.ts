@@ -5,13 +5,6 @@ import { lackingScope, scopeToRequest } from '../../protocol/token-scope.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import type { TokenVerification } from '../../runtime/caller/token-verification.ts';
 
-export interface PayerCheckDependencies extends TokenVerification {
-  readonly issuer: string;
-  /** `client_id` of the host: only tokens that were issued to it pay. */
-  readonly clientId: string;
-  readonly now: () => Date;
-}
-
 /** Maximum age of a confirmation with a passkey or device, seconds. */
 const maxAge = 600;
 
@@ -22,7 +15,16 @@ const scope = scopeToRequest(required);
  * Creates the check that a payment is requested with an access token of the host whose owner confirmed at most ten
  * minutes ago.
  */
-export function createPayerCheck({ clientId, now, ...verification }: PayerCheckDependencies) {
+export function createPayerCheck({
+  clientId,
+  now,
+  ...verification
+}: TokenVerification & {
+  readonly issuer: string;
+  /** `client_id` of the host: only tokens that were issued to it pay. */
+  readonly clientId: string;
+  readonly now: () => Date;
+}) {
   /** @throws DomainError 401, or 403 when the token lacks the scope `payments` */
   return async (rawHeaders: readonly string[]): Promise<void> => {
     const seconds = now().getTime() / 1000;

@@ -5,7 +5,7 @@ import { forgetOwnDevice, type HostApi, ownDevice } from './host-api.ts';
 import { elapsed } from '../ui/elapsed.ts';
 import { readEvents } from './read-events.ts';
 
-export interface Pushes {
+interface Pushes {
   /** Pushes that were neither tapped nor dismissed. */
   readonly waiting: readonly Push[];
   readonly state: StreamState;

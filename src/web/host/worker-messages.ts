@@ -74,7 +74,7 @@ export const homePath = '/host';
 const apps = `${homePath}/apps/`;
 
 /** What an address of the host shows. */
-export type HostRoute = { readonly page: 'home' | 'unknown' } | OpenAppRoute;
+type HostRoute = { readonly page: 'home' | 'unknown' } | OpenAppRoute;
 
 interface OpenAppRoute {
   readonly page: 'app';

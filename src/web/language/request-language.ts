@@ -64,7 +64,7 @@ function ownAddress(returnTo: unknown, baseUrl: string): string {
 /** Path to which the switch sends the choice. */
 const languagePath = '/language';
 
-export interface LanguageSwitch {
+interface LanguageSwitch {
   /** Names the switch, in the language of the page. */
   readonly label: string;
   readonly current: Language;

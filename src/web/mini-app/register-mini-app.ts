@@ -15,7 +15,7 @@ import {
   type ReceivedEvent,
 } from './mini-app-api.ts';
 
-export interface MiniAppDependencies {
+interface MiniAppDependencies {
   readonly pages: AppPages;
   readonly config: MiniAppConfig;
   /** The app's API key at the notification service. */
@@ -185,7 +185,7 @@ function parsed(header: string): readonly Item[] {
 }
 
 /** Webhook events that the demo server received, per user, in memory. A production server stores them. */
-export interface ReceivedEvents {
+interface ReceivedEvents {
   /** Stores an event once, also when its webhook is redelivered. */
   readonly add: (sessionAddress: string, event: ReceivedEvent) => void;
   /** Newest first. */

@@ -109,15 +109,6 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
   );
 }
 
-export interface DeliveryEntryProps extends Pick<SectionProps, 'api' | 'appId'> {
-  readonly delivery: Delivery;
-  readonly selected: boolean;
-  readonly onSelect: (selected: boolean) => void;
-  readonly redeliver: () => void;
-  readonly busy: boolean;
-  readonly onChange: (delivery: Delivery) => void;
-}
-
 /** An event of the delivery log; a settled one can be selected. */
 function DeliveryEntry({
   api,
@@ -128,7 +119,14 @@ function DeliveryEntry({
   redeliver,
   busy,
   onChange,
-}: DeliveryEntryProps): ReactNode {
+}: Pick<SectionProps, 'api' | 'appId'> & {
+  readonly delivery: Delivery;
+  readonly selected: boolean;
+  readonly onSelect: (selected: boolean) => void;
+  readonly redeliver: () => void;
+  readonly busy: boolean;
+  readonly onChange: (delivery: Delivery) => void;
+}): ReactNode {
   const { notificationId, status, state, test, createdAt } = delivery;
   const [open, setOpen] = useState(false);
   return (
@@ -228,15 +226,6 @@ function RecoverDeliveries({
 /** Maximum number of deliveries of one call. */
 const perCall = 100;
 
-export interface RedeliverSelectedProps extends Pick<SectionProps, 'api' | 'appId'> {
-  /** Deliveries that are shown. */
-  readonly deliveries: readonly Delivery[];
-  /** Ids. */
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
-  readonly onRedelivered: () => void;
-}
-
 /** Selects all settled deliveries that are shown, and delivers the selected ones again. */
 function RedeliverSelected({
   api: { call, portal },
@@ -245,7 +234,14 @@ function RedeliverSelected({
   selected,
   onSelect,
   onRedelivered,
-}: RedeliverSelectedProps): ReactNode {
+}: Pick<SectionProps, 'api' | 'appId'> & {
+  /** Deliveries that are shown. */
+  readonly deliveries: readonly Delivery[];
+  /** Ids. */
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly onRedelivered: () => void;
+}): ReactNode {
   const [redelivered, setRedelivered] = useState<number>();
   const settled = deliveries.filter(({ state }) => state !== 'pending').map(({ deliveryId }) => deliveryId);
   const chosen = settled.filter((id) => selected.has(id));

@@ -8,12 +8,14 @@ import { sectionPath, type SectionProps } from './app-sections.ts';
 import type { Delivery, DeliveryAttempt, DeliveryState, DropReason } from '../../../generated/notifications/types.ts';
 import type { PortalApi } from './portal-api.ts';
 
-export interface DeliveryPageProps extends Pick<SectionProps, 'api' | 'appId'> {
-  readonly deliveryId: string;
-}
-
 /** One delivery at its own address. */
-export function DeliveryPage({ api, appId, deliveryId }: DeliveryPageProps): ReactNode {
+export function DeliveryPage({
+  api,
+  appId,
+  deliveryId,
+}: Pick<SectionProps, 'api' | 'appId'> & {
+  readonly deliveryId: string;
+}): ReactNode {
   const { call, portal } = api;
   const path = { appId, deliveryId };
   const { value, error, loading, reload, replace } = useResource(`delivery ${deliveryId}`, (signal) =>

@@ -175,7 +175,7 @@ const environments = [
 ] as const;
 
 /** What a new key is for, and what it allows. */
-export interface KeyGrants {
+interface KeyGrants {
   readonly label: string;
   readonly allows: (typeof allowed)[number]['value'];
   readonly environment: (typeof environments)[number]['value'];

@@ -7,12 +7,14 @@ import { Time } from '../ui/values.tsx';
 import { useAction } from '../ui/requests.tsx';
 import type { SectionProps } from './app-sections.ts';
 
-export interface WebhookSigningProps extends Pick<SectionProps, 'api' | 'appId'> {
-  readonly webhook: Webhook;
-}
-
 /** The announced key and the shared secret of a webhook. */
-export function WebhookSigning({ api: { call, portal }, appId, webhook }: WebhookSigningProps): ReactNode {
+export function WebhookSigning({
+  api: { call, portal },
+  appId,
+  webhook,
+}: Pick<SectionProps, 'api' | 'appId'> & {
+  readonly webhook: Webhook;
+}): ReactNode {
   const path = { appId };
   const { nextPublicKey, nextKeyActivatesAt: activatesAt, hasSecret: had = false } = webhook;
   const [next, setNext] = useState(

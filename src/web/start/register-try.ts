@@ -124,7 +124,7 @@ const unreachable = () =>
 const originOf = ({ ip, headers }: FastifyRequest) => ({ ip, userAgent: headers['user-agent'] });
 
 /** A value in the visitor's browser that nobody but this service can read or write. */
-export interface SealedCookie<Value> {
+interface SealedCookie<Value> {
   readonly set: (reply: FastifyReply, value: Value) => void;
   /** Returns the value; undefined without a cookie and for a forged one. */
   readonly read: (request: Pick<FastifyRequest, 'cookies'>) => Value | undefined;

@@ -25,7 +25,7 @@ export interface SignInAttemptDependencies {
 }
 
 /** Address and browser of a visitor. */
-export interface RequestOrigin {
+interface RequestOrigin {
   readonly ip: string;
   readonly userAgent: string | undefined;
 }

@@ -92,7 +92,7 @@ const ways = ({ here }: Choices): Html =>
     </form>`;
 
 /** A request to sign in that waits for a decision on another device. */
-export interface WaitingRequest {
+interface WaitingRequest {
   readonly deepLink: string;
   readonly comparisonCode?: string | undefined;
 }

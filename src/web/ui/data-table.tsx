@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface Column<Row> {
+interface Column<Row> {
   /** Empty above buttons. */
   readonly title: string;
   readonly kind?: 'number';

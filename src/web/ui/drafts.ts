@@ -33,7 +33,7 @@ export function deleteDrafts(storage: Storage, chosen: (key: string) => boolean 
 }
 
 /** Drafts of the signed-in user, and whether the session has ended. */
-export interface DraftContextValue {
+interface DraftContextValue {
   readonly drafts: Drafts;
   readonly isSignedIn: () => boolean;
 }

@@ -61,7 +61,16 @@ function Labelled({
   );
 }
 
-export interface FieldProps extends LabelledProps {
+/** A labelled text input. */
+export function Field({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  type = 'text',
+  ...input
+}: LabelledProps & {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly type?: 'text' | 'url' | 'password' | 'datetime-local';
@@ -69,10 +78,7 @@ export interface FieldProps extends LabelledProps {
   readonly maxLength?: number;
   readonly placeholder?: string;
   readonly autoComplete?: 'off';
-}
-
-/** A labelled text input. */
-export function Field({ label, hint, error, value, onChange, type = 'text', ...input }: FieldProps): ReactNode {
+}): ReactNode {
   return (
     <Labelled label={label} hint={hint} error={error}>
       {(attributes) => (
@@ -88,14 +94,18 @@ export function Field({ label, hint, error, value, onChange, type = 'text', ...i
   );
 }
 
-export interface LinesFieldProps extends LabelledProps {
+/** A labelled text area for a list, one line each. */
+export function LinesField({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+}: LabelledProps & {
   /** One line each. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-}
-
-/** A labelled text area for a list, one line each. */
-export function LinesField({ label, hint, error, value, onChange }: LinesFieldProps): ReactNode {
+}): ReactNode {
   return (
     <Labelled label={label} hint={hint} error={error}>
       {(attributes) => (
@@ -118,12 +128,6 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-export interface ChoiceProps<Value extends string> extends LabelledProps {
-  readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly text: string }[];
-  readonly onChange: (value: Value) => void;
-}
-
 /** A labelled select. */
 export function Choice<Value extends string>({
   label,
@@ -132,7 +136,11 @@ export function Choice<Value extends string>({
   value,
   options,
   onChange,
-}: ChoiceProps<Value>): ReactNode {
+}: LabelledProps & {
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
+  readonly onChange: (value: Value) => void;
+}): ReactNode {
   return (
     <Labelled label={label} hint={hint} error={error}>
       {(attributes) => (

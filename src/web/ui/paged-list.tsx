@@ -4,15 +4,17 @@ import { ErrorNotice } from './error-notice.tsx';
 import { Wait } from './requests.tsx';
 import type { Page } from '../../runtime/http/page.ts';
 
-export interface PagedListProps<Item> {
+/** A paginated list with its loading, error and empty states. */
+export function PagedList<Item>({
+  pages,
+  empty,
+  children,
+}: {
   readonly pages: PagedItems<Item>;
   /** Shown when the list is empty. */
   readonly empty: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
-}
-
-/** A paginated list with its loading, error and empty states. */
-export function PagedList<Item>({ pages, empty, children }: PagedListProps<Item>): ReactNode {
+}): ReactNode {
   const { items, loading, error, hasMore, more, loadingMore, reload } = pages;
   const { below, remember } = useFocusNewRows(items);
   return (
@@ -135,7 +137,7 @@ export function usePages<Item>(
   };
 }
 
-export interface NewRows {
+interface NewRows {
   /** The element after the list, which contains its "Show more". */
   readonly below: RefObject<HTMLParagraphElement | null>;
   /** Remembers the rows of the list, before more are loaded. */

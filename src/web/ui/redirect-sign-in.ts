@@ -22,7 +22,7 @@ export interface SignInRequest {
 }
 
 /** What a sign-in by redirect starts from, and its response returns to. */
-export interface RedirectSession {
+interface RedirectSession {
   readonly sso: SsoClient;
   readonly redirectUri: string;
   /** Loads the key of this browser, which another tab may have replaced; undefined where tokens are not bound to one. */

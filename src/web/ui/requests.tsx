@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 
-export interface Resource<Value> {
+interface Resource<Value> {
   readonly value: Value | undefined;
   readonly error: unknown;
   readonly loading: boolean;

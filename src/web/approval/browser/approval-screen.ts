@@ -216,7 +216,7 @@ const interval = 2_000;
 
 type OnDecision = (status: ApprovalPageData['status'], returnTo: string | null) => void;
 
-export interface DecisionWatch {
+interface DecisionWatch {
   /** Polls immediately. */
   readonly poll: () => Promise<void>;
   /** Ends the polling without a call of `onDecision`. */

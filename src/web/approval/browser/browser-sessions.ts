@@ -5,7 +5,7 @@ import { browserName, formatTime, placeName, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { responseError, sso } from './sso.ts';
 
-export interface BrowserSessionActions {
+interface BrowserSessionActions {
   /** Another browser was signed out. */
   readonly changed: () => Promise<void>;
   /** This browser was signed out. */

@@ -157,7 +157,7 @@ function renameButtonOf(session: ConnectedSession, renamed: (session: ConnectedS
   });
 }
 
-export interface DisconnectReasons {
+interface DisconnectReasons {
   readonly element: HTMLElement;
   readonly isStolen: () => boolean;
   /** Begin of the day since which the key may be stolen; undefined when nobody knows. */

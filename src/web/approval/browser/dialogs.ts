@@ -3,7 +3,7 @@ import { formatList, translated } from './language.ts';
 import type { EndPreview, EndPreviewKind } from '../../../../generated/sso/types.ts';
 import { responseError, sso } from './sso.ts';
 
-export interface Question {
+interface Question {
   readonly title: string;
   readonly explanation: string;
   /** What ends with it, below the explanation. */
@@ -43,7 +43,7 @@ export function confirm({ title, explanation, ends, yes, choices }: Question): P
 }
 
 /** What an action would end. */
-export interface EndedBy {
+interface EndedBy {
   readonly kind: EndPreviewKind;
   readonly id?: string;
   /** For a passkey or device: the sessions that it approved, too. */
@@ -69,7 +69,7 @@ export function endText({ browserSessions, applications, agents, helpers, remain
   return remainingAgents === 0 ? ends : `${ends} ${translated('agentsStay', { count: remainingAgents })}`;
 }
 
-export interface Naming {
+interface Naming {
   /** Id of what is named. */
   readonly id: string;
   /** Title of the dialog. */

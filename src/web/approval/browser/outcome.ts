@@ -48,7 +48,7 @@ const decidedElsewhere = (): Outcome => ({
   explanation: translated('answeredText'),
 });
 
-export interface DecidedRequest {
+interface DecidedRequest {
   /** URL of the application with the response; undefined for everybody but the requesting browser. */
   readonly returnTo?: string | undefined;
   /** Whether the person at this tab decided. */

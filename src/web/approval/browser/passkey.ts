@@ -58,7 +58,7 @@ export async function confirmWithPasskey(
   return JSON.parse(JSON.stringify(assertion));
 }
 
-export interface FirstPasskey {
+interface FirstPasskey {
   readonly name: string;
   /** Needed where the provider admits only the invited. */
   readonly invite: string | undefined;
