@@ -30,7 +30,7 @@ export const systemTests: readonly string[] = [
 export const inProcessTests: readonly string[] = [
   'contract-tests/attacks/*.test.ts',
   'contract-tests/areas/{agent-guide,approval-page,backend,backend-tokens,commands,console,delegation,first-post,forum*}.test.ts',
-  'contract-tests/areas/document-{backend,notifications,settings,sso,sso-requests,toolkit}.test.ts',
+  'contract-tests/areas/document-{backend,notifications,settings,sso,toolkit}.test.ts',
   'contract-tests/areas/{navigation,payer,payment-key-rotation,portal-clients,rate-limit-headers,references,revocation}.test.ts',
   'contract-tests/areas/{sso-network,start-page,token-reach}.test.ts',
   'contract-tests/areas/{transferred-bytes,web-refusals}.test.ts',
