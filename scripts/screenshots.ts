@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { fitsOnePicture } from '../contract-tests/fixtures/browser-session.ts';
 import { openChromium } from '../contract-tests/fixtures/chromium.ts';
-import { type Picture, pictures, reviewPictures, type Theme } from './screenshots/pictures.ts';
-import { openScene, type Scene } from './screenshots/scene.ts';
+import { openScene, type Picture, pictures, reviewPictures, type Scene, type Theme } from './screenshots/pictures.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run screenshots [-- --output docs/screenshots] [-- --review]

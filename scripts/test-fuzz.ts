@@ -7,9 +7,7 @@ import { parseArgs } from 'node:util';
 import { urlOf } from '../contract-tests/fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../contract-tests/fixtures/platform.ts';
 import { type Area, areas } from '../src/typed-contract/areas.ts';
-import { countCases } from './fuzz/count-cases.ts';
-import { fuzzCredentials } from './fuzz/credentials.ts';
-import { findSchemathesis } from './fuzz/find-schemathesis.ts';
+import { countCases, findSchemathesis, fuzzCredentials } from './fuzz/schemathesis.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run test:fuzz [-- --long] [--seed N] [area…]

@@ -12,8 +12,7 @@ import {
   declaredRetryAfter,
 } from './bodies.ts';
 import { declaredCors } from './cors.ts';
-import { declaredEffects } from './effects.ts';
-import { knownSecurity, operationVerbs, pagedLists, webhookTag } from './operations.ts';
+import { declaredEffects, knownSecurity, operationVerbs, pagedLists, webhookTag } from './operations.ts';
 import {
   generatorNames,
   integerFormats,
