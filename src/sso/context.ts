@@ -159,13 +159,7 @@ export function createSsoContext({
     allow: settings.clientAllowTargets ?? [],
     trace: tracing && createRequestTracer('sso', tracing),
   });
-  const signingKeys = createSigningKeys({
-    store: keyStore,
-    masterKey,
-    settings,
-    now,
-    newKeyPair: newSigningKeyPair,
-  });
+  const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, now, newKeyPair: newSigningKeyPair });
 
   const context: SsoHandlerContext = {
     ...stores,

@@ -7,7 +7,7 @@ import { hookRoutes } from '../runtime/http/route-hooks.ts';
 import { parseBasicCredentials } from './clients/client-credentials.ts';
 import { isAllowedOrigin } from './clients/addresses.ts';
 import { secretHash } from './tokens/grant-secrets.ts';
-import type { AuthorizationRequestStore } from './sign-in/authorization-request-store.ts';
+import type { SsoHandlerContext } from './context.ts';
 import type { ClientOriginStore, ClientStore } from './clients/client-store.ts';
 
 export interface CorsDependencies {
@@ -45,10 +45,7 @@ export const ssoOrigins = ({ clients, clientOrigins, consoleClient }: CorsDepend
 export function hideFromOtherApplications(
   app: FastifyInstance,
   operations: readonly ContractOperation[],
-  {
-    clients,
-    requests,
-  }: Pick<CorsDependencies, 'clients'> & { readonly requests: Pick<AuthorizationRequestStore, 'byPollingCode'> },
+  { clients, requests }: Pick<SsoHandlerContext, 'clients' | 'requests'>,
 ): void {
   const called = new Set(
     operations.filter(({ cors }) => cors === 'client-origins').map(({ operationId }) => operationId),

@@ -10,20 +10,11 @@ type KeySet = { readonly keys: PublishedKey[] };
 
 type MetadataSettings = Pick<SsoSettings, 'issuer' | 'clientRegistration' | 'emailPseudonymDomain' | 'uiLocales'>;
 
-/** Metadata and key set of the provider; serialised once per change. */
-export interface SsoDocuments {
-  readonly metadata: PublicDocument<ReturnType<typeof providerMetadata>>;
-  readonly keySet: () => Promise<PublicDocument<KeySet>>;
-}
-
-export function createSsoDocuments(
-  settings: MetadataSettings,
-  signingKeys: Pick<SigningKeys, 'published'>,
-): SsoDocuments {
+export function createSsoDocuments(settings: MetadataSettings, signingKeys: Pick<SigningKeys, 'published'>) {
   let keySet: { readonly of: readonly PublishedKey[]; readonly document: PublicDocument<KeySet> } | undefined;
   return {
     metadata: createPublicDocument(providerMetadata(settings)),
-    keySet: async () => {
+    keySet: async (): Promise<PublicDocument<KeySet>> => {
       const published = await signingKeys.published();
       if (keySet?.of !== published)
         keySet = { of: published, document: createPublicDocument({ keys: [...published] }) };
@@ -31,6 +22,9 @@ export function createSsoDocuments(
     },
   };
 }
+
+/** Metadata and key set of the provider; serialised once per change. */
+export type SsoDocuments = ReturnType<typeof createSsoDocuments>;
 
 /** OpenID Connect Discovery 1.0 §3, RFC 8414 §2; `poll_endpoint` is an extension. */
 function providerMetadata({

@@ -19,21 +19,7 @@ export type SignInRefusal =
   | 'registration_refused'
   | KeyRefusal;
 
-/** Counters of what happens to identities and sessions. */
-export interface SsoMetrics {
-  readonly signedUp: (method: EnrolmentMethod) => void;
-  readonly signedIn: (kind: SignInKind) => void;
-  readonly signInRefused: (reason: SignInRefusal) => void;
-  readonly refreshReused: () => void;
-  /** @param sessions how many were revoked; undefined when nothing was live */
-  readonly revoked: (reason: SessionEnd, sessions: number | undefined) => void;
-  /** `failed`: it is sent again. `given_up`: it is not. */
-  readonly logoutSent: (outcome: 'accepted' | 'failed' | 'given_up') => void;
-  /** `limited`: the address sent too many wrong keys within a minute. */
-  readonly administratorKeyRefused: (outcome: 'refused' | 'limited') => void;
-}
-
-export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>): SsoMetrics {
+export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>) {
   const signUps = counter('sign_ups_total', 'New owners, by the authenticator that they enrolled with', ['method']);
   const signIns = counter('sign_ins_total', 'Sign-ins of applications and of browsers', ['kind']);
   const refusals = counter('sign_in_refusals_total', 'Sign-ins and enrolments that were refused', ['reason']);
@@ -46,14 +32,20 @@ export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>): 
   // Exist from the start, so that an alert sees the first increase.
   for (const outcome of ['refused', 'limited']) keys({ outcome }, 0);
   return {
-    signedUp: (method) => signUps({ method }),
-    signedIn: (kind) => signIns({ kind }),
-    signInRefused: (reason) => refusals({ reason }),
-    refreshReused: () => reuse({}),
-    revoked: (reason, sessions = 0) => {
+    signedUp: (method: EnrolmentMethod): void => signUps({ method }),
+    signedIn: (kind: SignInKind): void => signIns({ kind }),
+    signInRefused: (reason: SignInRefusal): void => refusals({ reason }),
+    refreshReused: (): void => reuse({}),
+    /** @param sessions how many were revoked; undefined when nothing was live */
+    revoked: (reason: SessionEnd, sessions: number | undefined = 0): void => {
       if (sessions > 0) revocations({ reason }, sessions);
     },
-    logoutSent: (outcome) => logouts({ outcome }),
-    administratorKeyRefused: (outcome) => keys({ outcome }),
+    /** `failed`: it is sent again. `given_up`: it is not. */
+    logoutSent: (outcome: 'accepted' | 'failed' | 'given_up'): void => logouts({ outcome }),
+    /** `limited`: the address sent too many wrong keys within a minute. */
+    administratorKeyRefused: (outcome: 'refused' | 'limited'): void => keys({ outcome }),
   };
 }
+
+/** Counters of what happens to identities and sessions. */
+export type SsoMetrics = ReturnType<typeof createSsoMetrics>;

@@ -49,11 +49,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
   const clientOrigins = createClientOriginStore(database.as());
 
   let errorPage: ErrorPage | undefined;
-  const respondToError = createAuthorizeErrorResponder({
-    ...context,
-    issuer: context.settings.issuer,
-    errorPage: () => errorPage,
-  });
+  const respondToError = createAuthorizeErrorResponder(context, () => errorPage);
 
   const app = await createService(
     {
@@ -78,7 +74,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
   );
   const deletion = startDeletingExpired(expirations, environment);
   const { log } = environment;
-  const logouts = createLogoutSender({ ...context, notices: context.logoutNotices, outbound, log });
+  const logouts = createLogoutSender(context, { outbound, log });
   const sending = repeat(logoutInterval, logouts.round, {
     onError: (error) => log.error({ err: error }, 'sending logout tokens failed; the next round tries again'),
   });

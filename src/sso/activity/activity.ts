@@ -74,9 +74,7 @@ function activityResponse({ id, at, event, client, ip, details }: ActivityRecord
     at: at.toISOString(),
     event,
     ...(client && { application: { clientId: client.address, name: client.name } }),
-    ...(ip !== null && {
-      place: placeResponse({ ip, userAgent: typeof userAgent === 'string' ? userAgent : null }),
-    }),
+    ...(ip !== null && { place: placeResponse({ ip, userAgent: typeof userAgent === 'string' ? userAgent : null }) }),
     details: Object.fromEntries(Object.entries(further).flatMap(([name, value]) => textDetail(name, value))),
   };
 }

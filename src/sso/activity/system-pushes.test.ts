@@ -34,9 +34,7 @@ beforeAll(async () => {
         if (status === undefined) throw new TypeError('fetch failed');
         return Response.json(
           status === 202 ? { notificationId: 'ntf_1', status: 'queued' } : { code: status, message: '' },
-          {
-            status,
-          },
+          { status },
         );
       },
     },

@@ -11,19 +11,9 @@ export interface NewAdministrator extends Omit<Administrator, 'revokedAt'> {
   readonly keyHash: string;
 }
 
-export interface AdministratorStore {
-  create(administrator: NewAdministrator): Promise<Administrator>;
-  /** Lists administrators, revoked and expired ones included, the most recently created first. */
-  list(page: PageRequest): Promise<readonly Administrator[]>;
-  /** @returns the administrator of a key that is neither revoked nor expired */
-  byKey(keyHash: string, now: Date): Promise<Administrator | undefined>;
-  /** Revokes a key; a revoked one keeps its time. @returns undefined when there is no such administrator */
-  revoke(id: string, at: Date): Promise<Administrator | undefined>;
-}
-
-export function createAdministratorStore(db: Kysely<SsoDatabase>): AdministratorStore {
+export function createAdministratorStore(db: Kysely<SsoDatabase>) {
   return {
-    create: async ({ id, name, keyHash, scopes, createdAt, expiresAt }) =>
+    create: async ({ id, name, keyHash, scopes, createdAt, expiresAt }: NewAdministrator): Promise<Administrator> =>
       administratorOf(
         await db
           .insertInto('sso.administrators')
@@ -32,7 +22,8 @@ export function createAdministratorStore(db: Kysely<SsoDatabase>): Administrator
           .executeTakeFirstOrThrow(),
       ),
 
-    list: async ({ limit, after }) => {
+    /** Lists administrators, revoked and expired ones included, the most recently created first. */
+    list: async ({ limit, after }: PageRequest): Promise<readonly Administrator[]> => {
       const rows = await db
         .selectFrom('sso.administrators')
         .selectAll()
@@ -41,7 +32,8 @@ export function createAdministratorStore(db: Kysely<SsoDatabase>): Administrator
       return rows.map(administratorOf);
     },
 
-    byKey: async (keyHash, now) => {
+    /** @returns the administrator of a key that is neither revoked nor expired */
+    byKey: async (keyHash: string, now: Date): Promise<Administrator | undefined> => {
       const row = await db
         .selectFrom('sso.administrators')
         .selectAll()
@@ -52,7 +44,8 @@ export function createAdministratorStore(db: Kysely<SsoDatabase>): Administrator
       return row && administratorOf(row);
     },
 
-    revoke: async (id, at) => {
+    /** Revokes a key; a revoked one keeps its time. @returns undefined when there is no such administrator */
+    revoke: async (id: string, at: Date): Promise<Administrator | undefined> => {
       const row = await db
         .updateTable('sso.administrators')
         .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) }))
@@ -85,8 +78,6 @@ export interface NewConsoleSession {
   readonly confirmedAt: Date;
   readonly expiresAt: Date;
 }
-
-export type ConsoleAccessStore = ReturnType<typeof createConsoleAccessStore>;
 
 /** Who may use the operator console, and the keys with which they do. */
 export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {

@@ -1,7 +1,13 @@
-import { bootstrapAdministrator, generateAdministratorKey } from './administrator.ts';
+import { ofRequest } from './audit-store.ts';
+import type { Administrator as AdministratorResponse } from '../../../generated/sso/types.ts';
+import {
+  type Administrator,
+  administratorStatus,
+  bootstrapAdministrator,
+  generateAdministratorKey,
+} from './administrator.ts';
 import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { administratorResponse } from '../responses.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
@@ -36,8 +42,7 @@ export const createAdministrator: SsoHandler<'createAdministrator'> = async ({
     await audit.record({
       event: 'administrator_created',
       at,
-      requestId: request.id,
-      ip: request.ip,
+      ...ofRequest(request),
       administrator: by,
       details: { administratorId: administrator.id, name, scopes, expiresAt: administrator.expiresAt.toISOString() },
     });
@@ -93,8 +98,7 @@ export const revokeAdministrator: SsoHandler<'revokeAdministrator'> = async ({
     await audit.record({
       event: 'administrator_revoked',
       at,
-      requestId: request.id,
-      ip: request.ip,
+      ...ofRequest(request),
       administrator: by,
       details: { administratorId, name: administrator.name },
     });
@@ -102,3 +106,17 @@ export const revokeAdministrator: SsoHandler<'revokeAdministrator'> = async ({
   });
   return respond(200, administratorResponse(revoked, at));
 };
+
+/** Maps a stored administrator to the `Administrator` schema. */
+function administratorResponse(administrator: Administrator, now: Date): AdministratorResponse {
+  const { id, name, scopes, createdAt, expiresAt, revokedAt } = administrator;
+  return {
+    id,
+    name,
+    scopes: [...scopes],
+    status: administratorStatus(administrator, now),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import type { AdministratorCaller } from './administrator.ts';
 import type { SsoAuditEventTable } from '../tables/administration.ts';
@@ -80,6 +81,9 @@ export interface SsoAuditEvent {
   /** Facts for people; never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
+
+/** Returns what an event says of the request that caused it. */
+export const ofRequest = ({ id, ip }: Pick<IncomingRequest, 'id' | 'ip'>) => ({ requestId: id, ip });
 
 /** An event as it is stored. */
 export interface AuditRecord {

@@ -2,7 +2,7 @@ import { createPage, decodePageCursor, parseFilterTime } from '../../runtime/htt
 import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import type { AuditPseudonym } from '../identity/subjects.ts';
-import type { AuditFilter, AuditPosition, AuditRecord } from './audit-store.ts';
+import { ofRequest, type AuditFilter, type AuditPosition, type AuditRecord } from './audit-store.ts';
 import { utf8 } from '../../protocol/bytes.ts';
 import type { AuditEvent } from '../../../generated/sso/types.ts';
 
@@ -48,8 +48,7 @@ export const getAuditExport: SsoHandler<'getAuditExport'> = async ({
   await audit.record({
     event: 'audit_exported',
     at,
-    requestId: request.id,
-    ip: request.ip,
+    ...ofRequest(request),
     administrator,
     // Without the session address, which an erasure would have to remove.
     details: { event: query.event, administrator: query.administrator, from: query.from, to: query.to },

@@ -1,3 +1,4 @@
+import { ofRequest } from './audit-store.ts';
 import {
   bootstrapAdministrator,
   type ConsoleGrant,
@@ -48,9 +49,8 @@ export const createConsoleSession: SsoHandler<'createConsoleSession'> = async ({
     await stores.audit.record({
       event: 'console_opened',
       at,
-      requestId: context.request.id,
+      ...ofRequest(context.request),
       ownerSub: sub,
-      ip: context.request.ip,
       administrator: { id, name },
       details: { scopes, expiresAt: expiresAt.toISOString() },
     });
@@ -74,13 +74,7 @@ export const deleteConsoleSession: SsoHandler<'deleteConsoleSession'> = async ({
   if (keyHash === undefined) throw notAConsoleSession(administrator.name);
   await atomically(async ({ consoleAccess, audit }) => {
     await consoleAccess.deleteSession(keyHash);
-    await audit.record({
-      event: 'console_closed',
-      at: now(),
-      requestId: request.id,
-      ip: request.ip,
-      administrator,
-    });
+    await audit.record({ event: 'console_closed', at: now(), ...ofRequest(request), administrator });
   });
   return respond(204);
 };
@@ -138,9 +132,8 @@ export const setConsoleScopes: SsoHandler<'setConsoleScopes'> = async ({
     await audit.record({
       event: 'console_scopes_set',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: sub,
-      ip: request.ip,
       administrator,
       details: {
         scopes,
@@ -193,10 +186,9 @@ async function findConsoleGrant({
     refusals.record({
       event: 'console_refused',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: sub,
       clientAddress: clientId,
-      ip: request.ip,
       details: { reason },
     });
   if (clientId !== settings.consoleClient) {

@@ -26,26 +26,10 @@ export interface OwnerQuery extends PageRequest {
 }
 
 /** Queries and changes of owners by administrators. */
-export interface OwnerAdministrationStore {
-  /** Lists owners, the most recently created first. */
-  list(query: OwnerQuery): Promise<readonly OwnerListed[]>;
-  state(sub: string): Promise<OwnerState | undefined>;
-  /** Counts live sessions of applications and signed-in browsers. */
-  countSessions(sub: string, at: Date): Promise<{ readonly connected: number; readonly browser: number }>;
-  /**
-   * Suspends an owner until the end of the transaction at least: redemptions and decisions that run meanwhile end before
-   * it, later ones find the owner suspended. A suspended owner keeps time and reason.
-   *
-   * @returns false when there is no such owner
-   */
-  suspend(suspension: { readonly sub: string; readonly at: Date; readonly reason: string | null }): Promise<boolean>;
-  /** @returns false when there is no such owner */
-  resume(sub: string): Promise<boolean>;
-}
-
-export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAdministrationStore {
+export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>) {
   return {
-    list: async ({ search, status, limit, after }) => {
+    /** Lists owners, the most recently created first. */
+    list: async ({ search, status, limit, after }: OwnerQuery): Promise<readonly OwnerListed[]> => {
       const rows = await db
         .selectFrom('sso.owners as owner')
         .selectAll('owner')
@@ -70,12 +54,13 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAd
       return rows.map((row) => ({ ...stateOf(row), authenticators: (row.passkeys ?? 0) + (row.devices ?? 0) }));
     },
 
-    state: async (sub) => {
+    state: async (sub: string): Promise<OwnerState | undefined> => {
       const row = await db.selectFrom('sso.owners').selectAll().where('sub', '=', sub).executeTakeFirst();
       return row && stateOf(row);
     },
 
-    countSessions: async (sub, at) => {
+    /** Counts live sessions of applications and signed-in browsers. */
+    countSessions: async (sub: string, at: Date): Promise<{ readonly connected: number; readonly browser: number }> => {
       const connected = await db
         .selectFrom('sso.sessions')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -92,7 +77,21 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAd
       return { connected: connected.count, browser: browser.count };
     },
 
-    suspend: async ({ sub, at, reason }) => {
+    /**
+     * Suspends an owner until the end of the transaction at least: redemptions and decisions that run meanwhile end before
+     * it, later ones find the owner suspended. A suspended owner keeps time and reason.
+     *
+     * @returns false when there is no such owner
+     */
+    suspend: async ({
+      sub,
+      at,
+      reason,
+    }: {
+      readonly sub: string;
+      readonly at: Date;
+      readonly reason: string | null;
+    }): Promise<boolean> => {
       // This lock waits for redemptions, which hold a key share of the owner; an update alone would not.
       if (!(await lockOwner(db, sub))) return false;
       await db
@@ -104,7 +103,8 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAd
       return true;
     },
 
-    resume: async (sub) => {
+    /** @returns false when there is no such owner */
+    resume: async (sub: string): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('sso.owners')
         .set({ suspended_at: null, suspension_reason: null })

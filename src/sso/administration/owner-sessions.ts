@@ -1,9 +1,11 @@
+import { ofRequest } from './audit-store.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { ownerNotFound, ownerSessionNotFound } from '../errors/administration-errors.ts';
 import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { browserSessionResponse, connectedSessionResponse } from '../responses.ts';
+import { browserSessionResponse } from '../sessions/browser-sessions.ts';
+import { connectedSessionResponse } from '../sessions/connections.ts';
 
 /** Lists the live sessions of an owner, without the owner's own names for them. */
 export const listOwnerSessions: SsoHandler<'listOwnerSessions'> = async ({
@@ -45,9 +47,8 @@ export const revokeOwnerSession: SsoHandler<'revokeOwnerSession'> = async ({
     event: {
       event: 'session_revoked',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: sub,
-      ip: request.ip,
       administrator,
       details: { sessionId },
     },
@@ -72,7 +73,7 @@ export const revokeOwnerSessions: SsoHandler<'revokeOwnerSessions'> = async ({
     node: { kind: 'owner', sub },
     reason: 'administrator',
     at,
-    event: { event: 'session_revoked', at, requestId: request.id, ownerSub: sub, ip: request.ip, administrator },
+    event: { event: 'session_revoked', at, ...ofRequest(request), ownerSub: sub, administrator },
   });
   if (!ended) throw ownerNotFound(sub);
   metrics.revoked('administrator', ended.sessions);

@@ -5,9 +5,10 @@ import { ownerNotFound } from '../errors/administration-errors.ts';
 import { eraseOwner } from '../owners/owner.ts';
 import type { OwnerRecord } from '../../../generated/sso/types.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { deviceResponse, passkeyResponse } from '../responses.ts';
+import { deviceResponse } from '../owners/devices.ts';
+import { passkeyResponse } from '../owners/passkeys.ts';
 import type { SsoStores } from '../stores.ts';
-import type { SsoAuditEvent } from './audit-store.ts';
+import { ofRequest, type SsoAuditEvent } from './audit-store.ts';
 
 /** Form of a session address. */
 const sessionAddress = /^[0-9a-f]{32}$/;
@@ -51,7 +52,7 @@ export const deleteOwnerBySub: SsoHandler<'deleteOwnerBySub'> = async ({
 }) => {
   const at = now();
   const pseudonym = pseudonymOf(sub);
-  const event = { requestId: request.id, ip: request.ip, administrator };
+  const event = { ...ofRequest(request), administrator };
   const revoked = await atomically((stores) => eraseOwner(stores, { sub, at, pseudonym, event }));
   if (revoked === undefined) throw ownerNotFound(sub);
   metrics.revoked('owner_deleted', revoked);
@@ -69,7 +70,7 @@ export const suspendOwner: SsoHandler<'suspendOwner'> = async ({
   const { atomically, now, request, metrics } = context;
   const at = now();
   const reason = body?.reason ?? null;
-  const event = { requestId: request.id, ip: request.ip, administrator };
+  const event = { ...ofRequest(request), administrator };
   const revoked = await atomically((stores) => suspendOwnerIn(stores, { sub, at, reason, event }));
   if (revoked === undefined) throw ownerNotFound(sub);
   metrics.revoked('owner_suspended', revoked);
@@ -81,14 +82,7 @@ export const resumeOwner: SsoHandler<'resumeOwner'> = async ({ path: { sub }, ad
   const { atomically, now, request } = context;
   await atomically(async ({ ownerAdministration, audit }) => {
     if (!(await ownerAdministration.resume(sub))) throw ownerNotFound(sub);
-    await audit.record({
-      event: 'owner_resumed',
-      at: now(),
-      requestId: request.id,
-      ownerSub: sub,
-      ip: request.ip,
-      administrator,
-    });
+    await audit.record({ event: 'owner_resumed', at: now(), ...ofRequest(request), ownerSub: sub, administrator });
   });
   return respond(200, await readOwnerRecord(sub, context));
 };

@@ -2,7 +2,6 @@ import { BearerError, type BearerErrorCode, verifyBearerRequest } from '../../pr
 import { type ReplayStore, verifyDpopRequest } from '../../protocol/dpop-request.ts';
 import type { JsonObject } from '../../protocol/json-object.ts';
 import { headerPairs, headerValues } from '../../protocol/request-headers.ts';
-import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
 import { createVerifiedTokenCache } from '../../protocol/access-token.ts';
@@ -13,24 +12,9 @@ import type { SecurityScheme } from '../../runtime/caller/security.ts';
 import type { TokenCaller } from './caller.ts';
 import type { DpopNonces } from '../tokens/dpop-nonces.ts';
 import { invalidToken, userinfoNonceNeeded, userinfoProofRefused } from '../errors/userinfo-errors.ts';
-import type { Refusals } from '../limits/attempt-limits.ts';
-import type { SessionStore } from '../sessions/session-store.ts';
+import type { SsoHandlerContext } from '../context.ts';
 import { statusIndexOf } from '../tokens/status-lists.ts';
 import { sessionIdOf } from '../tokens/sign-tokens.ts';
-
-export interface AccessTokenCredentials {
-  readonly token: TokenCaller;
-}
-
-export interface AccessTokenSchemeDependencies {
-  readonly issuer: string;
-  readonly keys: KeyResolver;
-  readonly sessions: Pick<SessionStore, 'ownerOfAccessToken'>;
-  readonly replayStore: ReplayStore;
-  readonly nonces: DpopNonces | undefined;
-  readonly refusals: Refusals;
-  readonly now: () => Date;
-}
 
 const scope = 'scope="openid"';
 const parameters = `algs="EdDSA Ed25519 ES256", ${scope}`;
@@ -39,13 +23,19 @@ export const bearerRefused = [`DPoP ${parameters}`, `Bearer error="invalid_token
 export const dpopRefused = (error: string) => [`DPoP error="${error}", ${parameters}`];
 
 /** Accepts the provider's own access tokens under `Bearer` (RFC 6750) and `DPoP` (RFC 9449 §7). */
-export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): {
-  readonly bearer: SecurityScheme<AccessTokenCredentials>;
-  readonly dpop: SecurityScheme<AccessTokenCredentials>;
+export function createAccessTokenSchemes(context: SsoHandlerContext): {
+  readonly bearer: SecurityScheme<{ readonly token: TokenCaller }>;
+  readonly dpop: SecurityScheme<{ readonly token: TokenCaller }>;
 } {
-  const { issuer, keys, sessions, nonces, now } = parts;
+  const { settings, signingKeys, sessions, proofs, nonces, now } = context;
   const tokenCache = createVerifiedTokenCache();
-  const expectation = () => ({ issuer, audience: undefined, keys, tokenCache, now: now().getTime() / 1000 });
+  const expectation = () => ({
+    issuer: settings.issuer,
+    audience: undefined,
+    keys: signingKeys.resolve,
+    tokenCache,
+    now: now().getTime() / 1000,
+  });
   /** @returns the session of a live token */
   const liveSession = async ({
     jti,
@@ -77,7 +67,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
       authenticate: async (request) => {
         if (!presents(request, 'dpop')) return undefined;
         const { method, url, rawHeaders } = request;
-        const proof = deferredUse(parts.replayStore);
+        const proof = deferredUse(proofs);
         try {
           const { sub, clientId, jkt, claims } = await verifyDpopRequest(
             { method, url, headers: headerPairs(rawHeaders) },
@@ -88,7 +78,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
           await proof.use();
           return { token: { sub, clientId, ...grantedBy(claims), jkt, ...session } };
         } catch (error) {
-          return refuseDpop(error, request, parts);
+          return refuseDpop(error, request, context);
         }
       },
       confirmation: ({ token }) => token.confirmation,
@@ -146,7 +136,7 @@ const unauditedCodes: ReadonlySet<VerificationErrorCode> = new Set(['use_dpop_no
 async function refuseDpop(
   error: unknown,
   { id: requestId, ip }: IncomingRequest,
-  { nonces, refusals, now }: AccessTokenSchemeDependencies,
+  { nonces, refusals, now }: SsoHandlerContext,
 ): Promise<never> {
   if (!(error instanceof VerificationError)) throw error;
   const { code: reason } = error;

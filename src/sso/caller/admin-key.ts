@@ -11,12 +11,8 @@ import {
   isConsoleKey,
 } from '../administration/administrator.ts';
 import { adminKeyRefused, administratorLacksScope } from '../errors/administration-errors.ts';
-import type { SsoMetrics } from '../metrics.ts';
-import type { Refusals } from '../limits/attempt-limits.ts';
+import type { SsoHandlerContext } from '../context.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import type { GuessLimits } from '../limits/shared-limits.ts';
-import type { SsoAuditStore } from '../administration/audit-store.ts';
-import type { AdministratorStore, ConsoleAccessStore } from '../administration/administrator-store.ts';
 
 /** Wrong keys of a network within a minute that are no typing error. */
 const guessesWorthRecording = 3;
@@ -26,34 +22,23 @@ export interface AdminCredentials {
   readonly administrator: AdministratorCaller;
 }
 
-export interface AdminKeySchemeDependencies {
-  /** The bootstrap key; undefined when there is none. */
-  readonly adminKey: string | undefined;
-  readonly administrators: Pick<AdministratorStore, 'byKey'>;
-  readonly consoleAccess: Pick<ConsoleAccessStore, 'byKey'>;
-  readonly refusals: Refusals;
-  readonly audit: Pick<SsoAuditStore, 'record'>;
-  readonly guessLimits: GuessLimits;
-  readonly metrics: Pick<SsoMetrics, 'administratorKeyRefused'>;
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
-  readonly now: () => Date;
-}
-
 /**
  * Accepts an administrator's key as a Bearer token: the bootstrap key, the key of a named administrator or one of the
  * operator console. Wrong keys are limited per address, and the right one is always accepted.
  */
-export function createAdminKeyScheme({
-  adminKey,
-  administrators,
-  consoleAccess,
-  refusals,
-  audit,
-  guessLimits,
-  metrics,
-  log,
-  now,
-}: AdminKeySchemeDependencies): SecurityScheme<AdminCredentials> {
+export function createAdminKeyScheme(
+  {
+    settings: { adminKey },
+    administrators,
+    consoleAccess,
+    refusals,
+    audit,
+    guessLimits,
+    metrics,
+    now,
+  }: SsoHandlerContext,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): SecurityScheme<AdminCredentials> {
   // Digests have equal lengths, so the comparison does not reveal the length of the key.
   const expected = adminKey === undefined || adminKey === '' ? undefined : sha256(adminKey);
 

@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import type { AuthenticationResponseJson } from '../../../generated/sso/types.ts';
 import type { ConfirmedInput } from '../../runtime/contract/confirmation.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
@@ -70,7 +71,7 @@ export async function requireAssertion(
     return at;
   } catch (error) {
     const details = { credentialId: assertion.id, action: action.action };
-    const refusal = { at, requestId: request.id, ownerSub: sub, ip: request.ip, details };
+    const refusal = { at, ...ofRequest(request), ownerSub: sub, details };
     await recordRefusedPasskey(error, { refusals, metrics }, refusal);
     throw error;
   }

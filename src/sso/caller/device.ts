@@ -8,21 +8,7 @@ import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/caller/security.ts';
 import type { DeviceCaller } from './caller.ts';
 import { invalidDeviceProof, ownerSuspended } from '../errors/owner-errors.ts';
-import type { SsoMetrics } from '../metrics.ts';
-import type { Refusals } from '../limits/attempt-limits.ts';
-import type { OwnerStore } from '../owners/owner-store.ts';
-
-export interface DeviceCredentials {
-  readonly caller: DeviceCaller;
-}
-
-export interface DeviceSchemeDependencies {
-  readonly owners: Pick<OwnerStore, 'useDevice'>;
-  readonly replayStore: ReplayStore;
-  readonly refusals: Refusals;
-  readonly metrics: Pick<SsoMetrics, 'signInRefused'>;
-  readonly now: () => Date;
-}
+import type { SsoHandlerContext } from '../context.ts';
 
 /** Seconds for which a used proof is stored beyond its acceptance window. */
 const clockSkew = 30;
@@ -33,11 +19,11 @@ const clockSkew = 30;
  */
 export function createDeviceScheme({
   owners,
-  replayStore,
+  proofs,
   refusals,
   metrics,
   now,
-}: DeviceSchemeDependencies): SecurityScheme<DeviceCredentials> {
+}: SsoHandlerContext): SecurityScheme<{ readonly caller: DeviceCaller }> {
   const refuseSuspended = async ({ id: requestId, ip }: IncomingRequest, ownerSub: string): Promise<never> => {
     metrics.signInRefused('owner_suspended');
     await refusals.record({ event: 'suspended_owner_refused', at: now(), requestId, ip, ownerSub });
@@ -57,8 +43,7 @@ export function createDeviceScheme({
           now: Math.floor(at.getTime() / 1000),
           body: request.rawBody,
         });
-        if (!(await once(replayStore, jkt, jti, iat + defaultProofMaxAge + clockSkew)))
-          throw new ReplayedProofError(jkt);
+        if (!(await once(proofs, jkt, jti, iat + defaultProofMaxAge + clockSkew))) throw new ReplayedProofError(jkt);
         const owner = await owners.useDevice(jkt, at);
         if (owner?.suspended) return await refuseSuspended(request, owner.sub);
         return { caller: { kind: 'device', jkt, jwk, sub: owner?.sub } };

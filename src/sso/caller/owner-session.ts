@@ -5,24 +5,9 @@ import type { SecurityScheme } from '../../runtime/caller/security.ts';
 import type { BrowserCaller } from './caller.ts';
 import { originRefused, ownerSessionEnded } from '../errors/owner-errors.ts';
 import { placeOf } from '../sessions/place.ts';
-import type { Refusals } from '../limits/attempt-limits.ts';
-import type { ConfirmedRequest } from './assertion.ts';
+import { requireAction } from './assertion.ts';
+import type { SsoHandlerContext } from '../context.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import type { BrowserSessionStore } from '../sessions/browser-session-store.ts';
-
-export interface OwnerSessionCredentials {
-  readonly caller: BrowserCaller;
-}
-
-export interface OwnerSessionSchemeDependencies {
-  readonly browserSessions: Pick<BrowserSessionStore, 'use'>;
-  /** Required value of `Origin` on unsafe methods. */
-  readonly issuer: string;
-  readonly refusals: Refusals;
-  readonly now: () => Date;
-  /** Verifies the assertion in a request. @throws DomainError without one for this action */
-  readonly verifyAction: (confirmed: ConfirmedRequest) => Promise<void>;
-}
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -30,13 +15,11 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Accepts the cookie of a browser session. SameSite admits sibling sites and other ports of the host, so unsafe
  * methods also require the provider's own `Origin`.
  */
-export function createOwnerSessionScheme({
-  browserSessions,
-  issuer,
-  refusals,
-  now,
-  verifyAction,
-}: OwnerSessionSchemeDependencies): SecurityScheme<OwnerSessionCredentials> {
+export function createOwnerSessionScheme(
+  context: SsoHandlerContext,
+): SecurityScheme<{ readonly caller: BrowserCaller }> {
+  const { browserSessions, refusals, now } = context;
+  const { issuer } = context.settings;
   const { origin } = new URL(issuer);
   return {
     authenticate: async (request) => {
@@ -59,7 +42,7 @@ export function createOwnerSessionScheme({
     confirmation: ({ caller }, request) => ({
       by: 'person',
       at: caller.confirmedAt,
-      verify: (action, input) => verifyAction({ caller, action, input, request }),
+      verify: (action, input) => requireAction({ caller, action, input, request }, context),
     }),
   };
 }
@@ -73,9 +56,7 @@ export function countCookies({ rawHeaders }: IncomingRequest, name: string): num
 /** Deletes the invalid cookie, because scripts cannot delete an HttpOnly cookie. */
 function ended(issuer: string): DomainError {
   const { code, status, message, headers } = ownerSessionEnded();
-  return new DomainError(code, status, message, {
-    headers: { ...headers, 'set-cookie': clearedOwnerCookie(issuer) },
-  });
+  return new DomainError(code, status, message, { headers: { ...headers, 'set-cookie': clearedOwnerCookie(issuer) } });
 }
 
 /** Lifetime of a browser session, seconds. */

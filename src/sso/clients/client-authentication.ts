@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import { parseCompactJwt } from '../../protocol/compact-jws.ts';
 import { headerPairs } from '../../protocol/request-headers.ts';
@@ -41,9 +42,8 @@ export async function authenticateClient(
   await refusals.record({
     event: 'client_refused',
     at: now(),
-    requestId: request.id,
+    ...ofRequest(request),
     clientAddress: client?.address ?? null,
-    ip: request.ip,
     details: { method: presented.method, registered: client?.tokenEndpointAuthMethod ?? null },
   });
   throw clientRefused(problem);

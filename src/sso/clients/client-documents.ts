@@ -13,16 +13,6 @@ import { originsOf, readClientMetadata } from './client-metadata.ts';
 /** Longest document, bytes (draft-ietf-oauth-client-id-metadata-document-03 recommends 5 kilobytes). */
 const longestDocument = 10_240;
 
-/** Applications whose client_id is the URL of their metadata (draft-ietf-oauth-client-id-metadata-document-03). */
-export interface ClientDocuments {
-  /**
-   * Fetches the metadata of a client_id that is a URL, unless the known one is fresh; does nothing for other clients.
-   *
-   * @throws DomainError `invalid_client` when it cannot be used; 429 after too many fetches for one network
-   */
-  readonly refresh: (clientId: string | undefined, ip: string) => Promise<void>;
-}
-
 export interface ClientDocumentsDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly selfRegisteredClients: Pick<SelfRegisteredClientStore, 'saveDocument'>;
@@ -34,7 +24,7 @@ export interface ClientDocumentsDependencies {
   readonly now: () => Date;
 }
 
-export function createClientDocuments(dependencies: ClientDocumentsDependencies): ClientDocuments {
+export function createClientDocuments(dependencies: ClientDocumentsDependencies) {
   const { clients, selfRegisteredClients, outbound, settings, sharedLimits, fetches, now } = dependencies;
   /** Concurrent requests with one client_id share a fetch. */
   const fetching = new Map<string, Promise<void>>();
@@ -48,7 +38,12 @@ export function createClientDocuments(dependencies: ClientDocumentsDependencies)
   };
 
   return {
-    refresh: async (clientId, ip) => {
+    /**
+     * Fetches the metadata of a client_id that is a URL, unless the known one is fresh; does nothing for other clients.
+     *
+     * @throws DomainError `invalid_client` when it cannot be used; 429 after too many fetches for one network
+     */
+    refresh: async (clientId: string | undefined, ip: string): Promise<void> => {
       if (clientId === undefined || !isClientIdUrl(clientId) || (settings.clientRegistration ?? 'off') === 'off')
         return;
       const known = await clients.byAddress(clientId);
@@ -67,6 +62,9 @@ export function createClientDocuments(dependencies: ClientDocumentsDependencies)
     },
   };
 }
+
+/** Applications whose client_id is the URL of their metadata (draft-ietf-oauth-client-id-metadata-document-03). */
+export type ClientDocuments = ReturnType<typeof createClientDocuments>;
 
 interface ReadDocument {
   readonly client: Omit<NewClient, 'createdAt'>;

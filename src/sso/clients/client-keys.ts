@@ -14,18 +14,6 @@ const longestKeySet = 20_480;
 
 const noKeys: ClientKeySet = { keys: [] };
 
-export interface ClientKeys {
-  /**
-   * Returns the keys that may have signed an assertion of a client; fetches them when it publishes them at an address and
-   * the stored copy does not suffice.
-   *
-   * @param kid of the assertion, if it names one
-   * @returns a text that says why there are no keys
-   * @throws DomainError 429 after too many fetches for one network
-   */
-  readonly find: (client: Client, kid: string | undefined, ip: string) => Promise<ClientKeySet | string>;
-}
-
 export interface ClientKeysDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly clientKeys: ClientKeyStore;
@@ -36,7 +24,7 @@ export interface ClientKeysDependencies {
   readonly now: () => Date;
 }
 
-export function createClientKeys(dependencies: ClientKeysDependencies): ClientKeys {
+export function createClientKeys(dependencies: ClientKeysDependencies) {
   const { clients, clientKeys, outbound, sharedLimits, fetches, now } = dependencies;
   /** Concurrent requests of one client share a fetch. */
   const fetching = new Map<string, Promise<ClientKeySet | string>>();
@@ -72,7 +60,15 @@ export function createClientKeys(dependencies: ClientKeysDependencies): ClientKe
   };
 
   return {
-    find: async (client, kid, ip) => {
+    /**
+     * Returns the keys that may have signed an assertion of a client; fetches them when it publishes them at an address and
+     * the stored copy does not suffice.
+     *
+     * @param kid of the assertion, if it names one
+     * @returns a text that says why there are no keys
+     * @throws DomainError 429 after too many fetches for one network
+     */
+    find: async (client: Client, kid: string | undefined, ip: string): Promise<ClientKeySet | string> => {
       const { address, jwksUri: uri } = client;
       if (uri === null) return client.jwks ?? noKeys;
       const running = fetching.get(address);
@@ -90,6 +86,8 @@ export function createClientKeys(dependencies: ClientKeysDependencies): ClientKe
     },
   };
 }
+
+export type ClientKeys = ReturnType<typeof createClientKeys>;
 
 /** `use`: use the stored copy. `fetch`: fetch the keys. `wait`: there are none, and the last attempt to fetch them was too recent. */
 export type KeyFetchDecision = 'use' | 'fetch' | 'wait';

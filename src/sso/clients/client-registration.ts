@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { encodeHex } from '../../protocol/bytes.ts';
 import { usesSecret } from './client-key-set.ts';
 import { originsOf, readClientMetadata } from './client-metadata.ts';
@@ -56,9 +57,8 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
       await audit.record({
         event: 'client_registered',
         at,
-        requestId: request.id,
+        ...ofRequest(request),
         clientAddress: address,
-        ip: request.ip,
         details: { name, tokenEndpointAuthMethod: authMethod },
       });
       await clients.create({

@@ -6,38 +6,26 @@ import type { SsoDatabase } from '../database.ts';
 import type { ClientTable, StoredClientSecret } from '../tables/clients.ts';
 import { originsThatAllow } from './addresses.ts';
 
-export interface ClientStore {
-  /** Includes disabled clients: the caller checks `disabledAt`. */
-  byAddress(address: string): Promise<Client | undefined>;
-  create(client: NewClient): Promise<Client>;
-  /** Lists clients, disabled ones included, the most recently created first. */
-  list(page: PageRequest): Promise<readonly Client[]>;
-  /** @returns the updated client; undefined when none has this address */
-  update(address: string, change: ClientChange): Promise<Client | undefined>;
-  /**
-   * Replaces the secrets of a client by what `change` makes of them; concurrent calls wait for each other.
-   *
-   * @returns the updated client; undefined when none has this address
-   */
-  changeSecrets(address: string, change: (client: Client) => readonly ClientSecret[]): Promise<Client | undefined>;
-  /**
-   * Disables a client, rejects its pending requests and revokes its sessions. Idempotent.
-   *
-   * @returns the disabled client; undefined when none has this address
-   */
-  disable(address: string, at: Date): Promise<Client | undefined>;
-}
-
-export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
+export function createClientStore(db: Kysely<SsoDatabase>) {
   return {
-    byAddress: async (address) => {
+    /** Includes disabled clients: the caller checks `disabledAt`. */
+    byAddress: async (address: string): Promise<Client | undefined> => {
       // Rejects text that PostgreSQL cannot store, such as NUL.
       if (!/^(?:[0-9a-f]{32}|https?:[\x21-\x7e]{1,256})$/.test(address)) return undefined;
       const row = await db.selectFrom('sso.clients').selectAll().where('address', '=', address).executeTakeFirst();
       return row && clientOf(row);
     },
 
-    create: async ({ address, name, redirectUris, allowedOrigins, comparison, reach, createdAt, ...further }) => {
+    create: async ({
+      address,
+      name,
+      redirectUris,
+      allowedOrigins,
+      comparison,
+      reach,
+      createdAt,
+      ...further
+    }: NewClient): Promise<Client> => {
       const { kind, tokenEndpointAuthMethod, secrets, jwks, postLogoutRedirectUris } = further;
       const row = await db
         .insertInto('sso.clients')
@@ -71,7 +59,8 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return clientOf(row);
     },
 
-    list: async ({ limit, after }) => {
+    /** Lists clients, disabled ones included, the most recently created first. */
+    list: async ({ limit, after }: PageRequest): Promise<readonly Client[]> => {
       const rows = await db
         .selectFrom('sso.clients')
         .selectAll()
@@ -80,7 +69,11 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return rows.map(clientOf);
     },
 
-    update: async (address, { name, redirectUris, allowedOrigins, comparison, reach, kind, ...further }) => {
+    /** @returns the updated client; undefined when none has this address */
+    update: async (
+      address: string,
+      { name, redirectUris, allowedOrigins, comparison, reach, kind, ...further }: ClientChange,
+    ): Promise<Client | undefined> => {
       const { jwks, jwksUri, postLogoutRedirectUris } = further;
       const row = await db
         .updateTable('sso.clients')
@@ -117,7 +110,15 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return row && clientOf(row);
     },
 
-    changeSecrets: (address, change) =>
+    /**
+     * Replaces the secrets of a client by what `change` makes of them; concurrent calls wait for each other.
+     *
+     * @returns the updated client; undefined when none has this address
+     */
+    changeSecrets: (
+      address: string,
+      change: (client: Client) => readonly ClientSecret[],
+    ): Promise<Client | undefined> =>
       inTransaction(db, async (trx) => {
         const row = await trx
           .selectFrom('sso.clients')
@@ -135,7 +136,12 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
         return clientOf(updated);
       }),
 
-    disable: (address, at) =>
+    /**
+     * Disables a client, rejects its pending requests and revokes its sessions. Idempotent.
+     *
+     * @returns the disabled client; undefined when none has this address
+     */
+    disable: (address: string, at: Date): Promise<Client | undefined> =>
       inTransaction(db, async (trx) => {
         const row = await trx
           .updateTable('sso.clients')
@@ -163,6 +169,8 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       }),
   };
 }
+
+export type ClientStore = ReturnType<typeof createClientStore>;
 
 /** Maps a row to an application. */
 function clientOf(row: Selectable<ClientTable>): Client {
@@ -207,14 +215,10 @@ function secretsJson(secrets: readonly ClientSecret[]): string {
   return JSON.stringify(stored);
 }
 
-export interface ClientOriginStore {
-  /** Returns whether any enabled application allows this origin. */
-  anyAllows(origin: string): Promise<boolean>;
-}
-
-export function createClientOriginStore(db: Kysely<SsoDatabase>): ClientOriginStore {
+export function createClientOriginStore(db: Kysely<SsoDatabase>) {
   return {
-    anyAllows: async (origin) => {
+    /** Returns whether any enabled application allows this origin. */
+    anyAllows: async (origin: string): Promise<boolean> => {
       const row = await db
         .selectFrom('sso.clients')
         .select('address')
@@ -226,6 +230,8 @@ export function createClientOriginStore(db: Kysely<SsoDatabase>): ClientOriginSt
     },
   };
 }
+
+export type ClientOriginStore = ReturnType<typeof createClientOriginStore>;
 
 /** Stores applications whose client_id is the URL of their metadata, and deletes all self-registered ones that were never used. */
 export function createSelfRegisteredClientStore(db: Kysely<SsoDatabase>) {

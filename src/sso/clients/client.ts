@@ -1,3 +1,4 @@
+import type { Provider } from '../../../generated/sso/types.ts';
 import { remove as replaceConfusables } from 'confusables';
 import type { AssertionAudience, ClientAuthMethod, ClientKeySet } from './client-key-set.ts';
 import type { Reach } from '../settings.ts';
@@ -157,4 +158,59 @@ export function resembledName(name: string, reservedNames: readonly string[]): s
 export function requireFreeName(name: string, reservedNames: readonly string[]): void {
   const resembled = resembledName(name, reservedNames);
   if (resembled !== undefined) throw nameReserved(resembled);
+}
+
+/** Maps a stored application to the `Provider` schema. */
+export function providerResponse({
+  address,
+  name,
+  kind,
+  redirectUris,
+  allowedOrigins,
+  comparison,
+  reach,
+  tokenEndpointAuthMethod,
+  requirePkce,
+  requireNonce,
+  assertionAudience,
+  dpopBoundAccessTokens,
+  pairwiseSector,
+  sectorIdentifierUri,
+  emailPseudonym,
+  secrets,
+  postLogoutRedirectUris,
+  backchannelLogoutUri,
+  backchannelLogoutSessionRequired,
+  jwks,
+  jwksUri,
+  registration,
+  createdAt,
+  disabledAt,
+}: Client): Provider {
+  return {
+    providerAddress: address,
+    name,
+    kind,
+    redirectUris,
+    allowedOrigins,
+    comparison,
+    reach,
+    tokenEndpointAuthMethod,
+    requirePkce,
+    requireNonce,
+    assertionAudience,
+    dpopBoundAccessTokens,
+    subjectType: pairwiseSector === null ? 'public' : 'pairwise',
+    sectorIdentifierUri,
+    emailPseudonym,
+    secrets: secrets.map((secret) => ({ secretId: secret.id, createdAt: secret.createdAt.toISOString() })),
+    postLogoutRedirectUris,
+    backchannelLogoutUri,
+    backchannelLogoutSessionRequired,
+    ...(jwksUri !== null && { jwksUri }),
+    ...(jwks && jwks.keys.length > 0 && { jwks: { keys: jwks.keys.map((key) => ({ ...key })) } }),
+    registration,
+    createdAt: createdAt.toISOString(),
+    disabledAt: disabledAt?.toISOString() ?? null,
+  };
 }

@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { usesSecret } from './client-key-set.ts';
 import { secretLimit } from './client.ts';
 import {
@@ -38,9 +39,8 @@ export const createProviderSecret: SsoHandler<'createProviderSecret'> = async ({
     await audit.record({
       event: 'client_secret_created',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       clientAddress: providerAddress,
-      ip: request.ip,
       administrator,
       details: { secretId },
     });
@@ -67,9 +67,8 @@ export const revokeProviderSecret: SsoHandler<'revokeProviderSecret'> = async ({
     await audit.record({
       event: 'client_secret_revoked',
       at: now(),
-      requestId: request.id,
+      ...ofRequest(request),
       clientAddress: providerAddress,
-      ip: request.ip,
       administrator,
       details: { secretId },
     });

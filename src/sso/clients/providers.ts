@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { codeProtectionViolation } from '../sign-in/check-authorization.ts';
 import { encodeHex } from '../../protocol/bytes.ts';
 import { emailPseudonymViolation } from '../identity/claims.ts';
@@ -8,7 +9,7 @@ import { keysUriViolation, logoutUriViolation, originViolation } from './address
 import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { type Client, type ClientChange, requireFreeName } from './client.ts';
-import { providerResponse } from '../responses.ts';
+import { providerResponse } from './client.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { ownApplication, providerNotFound } from '../errors/administration-errors.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
@@ -62,9 +63,8 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
     await audit.record({
       event: 'provider_created',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       clientAddress: address,
-      ip: request.ip,
       administrator,
       details: { name, tokenEndpointAuthMethod, reach: reach ?? 'sign-in', subjectType, requirePkce, requireNonce },
     });
@@ -137,9 +137,8 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
     const event = {
       event: 'provider_updated',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       clientAddress: providerAddress,
-      ip: request.ip,
       administrator,
       details: { ...change, ...(jwks && { jwks }), ...(jwksUri !== undefined && { jwksUri }) },
     } as const;
@@ -215,9 +214,8 @@ export const disableProvider: SsoHandler<'disableProvider'> = async ({
     const event = {
       event: 'provider_disabled',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       clientAddress: providerAddress,
-      ip: request.ip,
       administrator,
     } as const;
     const node = { kind: 'client', address: providerAddress } as const;

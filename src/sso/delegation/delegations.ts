@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -61,10 +62,9 @@ export const revokeDelegation: SsoHandler<'revokeDelegation'> = async ({
     const event = {
       event: 'delegation_revoked',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub,
       clientAddress: clientId,
-      ip: request.ip,
       details: { agent: parentJkt, delegation: jti, sessionId },
     } as const;
     const ended =

@@ -241,12 +241,7 @@ test('sso listDelegations: an agent lists its delegations and revokes one, used 
   expect(pages).toHaveLength(2);
   expect(pages).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({
-        delegationId: 'used',
-        jkt: helper.jkt,
-        scope: 'openid forum:write',
-        revoked: true,
-      }),
+      expect.objectContaining({ delegationId: 'used', jkt: helper.jkt, scope: 'openid forum:write', revoked: true }),
       { delegationId: 'unused', revoked: true, expiresAt: expect.any(String) },
     ]),
   );

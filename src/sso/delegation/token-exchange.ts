@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import type { TokenExchangeGrant } from '../../../generated/sso/types.ts';
 import { type Delegation, DelegationError, verifyDelegation } from '../../protocol/delegation.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
@@ -58,10 +59,9 @@ export async function exchangeDelegation(
   const delegation = readDelegation(grant.subject_token, context);
   const auditFields = {
     at,
-    requestId: request.id,
+    ...ofRequest(request),
     ownerSub: delegation.ownerSub,
     clientAddress: grant.client_id,
-    ip: request.ip,
     details: { agent: delegation.parentJkt, jkt: delegation.childJkt, delegation: delegation.jti },
   };
   await requireBoundKey(proof, delegation.childJkt, context, auditFields);

@@ -33,7 +33,7 @@ export interface IdentifiedPerson {
   readonly client: EmailClient | undefined;
 }
 
-export interface IdentityClaimsDependencies {
+interface IdentityClaimsDependencies {
   readonly owners: Pick<OwnerStore, 'profile'>;
   readonly subjects: Subjects;
   readonly settings: EmailSettings;

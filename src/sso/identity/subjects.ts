@@ -7,16 +7,8 @@ import { fetchJsonList } from '../clients/fetch-document.ts';
 import type { Reach } from '../settings.ts';
 import { tooManyWaiting } from '../limits/shared-limits.ts';
 
-export interface Subjects {
-  /**
-   * Returns the claim `sub` of an owner for an application: the session address, or with pairwise subjects (OpenID
-   * Connect Core §8.1) an identifier that is the same for all applications of one sector and for no others.
-   */
-  readonly of: (ownerSub: string, client: Pick<Client, 'pairwiseSector'>) => string;
-}
-
 /** @param key secret: without it, nobody can link a pairwise subject to a session address or to another one */
-export function createSubjects(key: Uint8Array): Subjects {
+export function createSubjects(key: Uint8Array) {
   // A session address has a fixed length, so that address and sector have one concatenation.
   const pairwise = (ownerSub: string, sector: string) =>
     createHmac('sha256', key)
@@ -24,9 +16,16 @@ export function createSubjects(key: Uint8Array): Subjects {
       .digest('hex')
       .slice(0, 32);
   return {
-    of: (ownerSub, { pairwiseSector }) => (pairwiseSector === null ? ownerSub : pairwise(ownerSub, pairwiseSector)),
+    /**
+     * Returns the claim `sub` of an owner for an application: the session address, or with pairwise subjects (OpenID
+     * Connect Core §8.1) an identifier that is the same for all applications of one sector and for no others.
+     */
+    of: (ownerSub: string, { pairwiseSector }: Pick<Client, 'pairwiseSector'>): string =>
+      pairwiseSector === null ? ownerSub : pairwise(ownerSub, pairwiseSector),
   };
 }
+
+export type Subjects = ReturnType<typeof createSubjects>;
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -72,28 +71,13 @@ export type SubjectSettings = Pick<Client, 'address' | 'redirectUris' | 'sectorI
   readonly subjectType: SubjectType;
 };
 
-export interface PairwiseSectors {
-  /**
-   * Returns the sector of an application, null with public subjects. The document of a sector identifier must list every
-   * redirect URI (OpenID Connect Dynamic Client Registration 1.0 §5).
-   *
-   * @param ip who configures the application
-   * @returns a text that says what is wrong
-   * @throws DomainError 429 when too many fetches for one network wait
-   */
-  readonly find: (
-    settings: SubjectSettings,
-    ip: string,
-  ) => Promise<Pick<Client, 'pairwiseSector' | 'sectorIdentifierUri'> | string>;
-}
-
 export interface PairwiseSectorsDependencies {
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
   /** Turns of fetches, by network. */
   readonly fetches: FairSlots;
 }
 
-export function createPairwiseSectors({ outbound, fetches }: PairwiseSectorsDependencies): PairwiseSectors {
+export function createPairwiseSectors({ outbound, fetches }: PairwiseSectorsDependencies) {
   const documentViolation = async (uri: string, redirectUris: readonly string[]): Promise<string | undefined> => {
     const listed = await fetchJsonList(uri, { longest: longestDocument, outbound });
     if (typeof listed === 'string') return listed;
@@ -102,7 +86,18 @@ export function createPairwiseSectors({ outbound, fetches }: PairwiseSectorsDepe
   };
 
   return {
-    find: async (settings, ip) => {
+    /**
+     * Returns the sector of an application, null with public subjects. The document of a sector identifier must list every
+     * redirect URI (OpenID Connect Dynamic Client Registration 1.0 §5).
+     *
+     * @param ip who configures the application
+     * @returns a text that says what is wrong
+     * @throws DomainError 429 when too many fetches for one network wait
+     */
+    find: async (
+      settings: SubjectSettings,
+      ip: string,
+    ): Promise<Pick<Client, 'pairwiseSector' | 'sectorIdentifierUri'> | string> => {
       const { subjectType, redirectUris, sectorIdentifierUri } = settings;
       if (sectorIdentifierUri !== null) {
         const checking = fetches.run(widestNetwork(ip), () => documentViolation(sectorIdentifierUri, redirectUris));
@@ -117,6 +112,8 @@ export function createPairwiseSectors({ outbound, fetches }: PairwiseSectorsDepe
     },
   };
 }
+
+export type PairwiseSectors = ReturnType<typeof createPairwiseSectors>;
 
 /** Returns what the audit names instead of an erased owner: always the same for one session address. */
 export type AuditPseudonym = (sub: string) => string;

@@ -159,10 +159,7 @@ const digest = createHash('sha256').update('commit').digest('base64url');
 const path = '/oauth/attestations';
 
 async function attest(accessToken: string, key: TestKey, body: object = { digest, purpose: 'commit' }) {
-  const headers = {
-    authorization: `DPoP ${accessToken}`,
-    dpop: await dpop(sso, key, { path, accessToken }),
-  };
+  const headers = { authorization: `DPoP ${accessToken}`, dpop: await dpop(sso, key, { path, accessToken }) };
   return sso.app.inject({ method: 'POST', url: path, headers, payload: body });
 }
 

@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import type { KeyStatus } from '../../../generated/sso/types.ts';
 import type { SsoHandler } from '../handler.ts';
 import type { AgentKey } from './agent-key-store.ts';
@@ -61,14 +62,7 @@ export const reportCompromisedKey: SsoHandler<'reportCompromisedKey'> = async ({
       node: { kind: 'key', jkt },
       reason: 'compromised',
       at,
-      event: {
-        event: 'key_compromised',
-        at,
-        requestId: request.id,
-        ownerSub,
-        ip: request.ip,
-        details: { jkt, compromisedSince },
-      },
+      event: { event: 'key_compromised', at, ...ofRequest(request), ownerSub, details: { jkt, compromisedSince } },
     });
     return { compromisedSince, revoked: ended?.sessions ?? 0 };
   });

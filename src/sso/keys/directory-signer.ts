@@ -13,14 +13,6 @@ export interface DirectoryKey {
   readonly alg: 'EdDSA';
 }
 
-/** Signs directories with the provider's own Ed25519 key. */
-export interface DirectorySigner {
-  /** The provider's key, which its root directory lists. */
-  readonly key: DirectoryKey;
-  /** @param url of the request @returns the headers of a response that lists these keys */
-  readonly headers: (url: string, directory: { readonly keys: readonly DirectoryKey[] }) => Promise<DirectoryHeaders>;
-}
-
 type DirectoryHeaders = Awaited<ReturnType<typeof signDirectory>> & {
   readonly 'content-type': string;
   readonly 'cache-control': string;
@@ -45,12 +37,14 @@ export const directoryKey = ({ kty, crv, x }: Ed25519Jwk): DirectoryKey => ({
   alg: 'EdDSA',
 });
 
-export function createDirectorySigner({ seed, now, randomBytes }: DirectorySignerDependencies): DirectorySigner {
+export function createDirectorySigner({ seed, now, randomBytes }: DirectorySignerDependencies) {
   const { publicKey, sign } = ed25519KeyPair(seed);
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: encodeBase64url(publicKey) } as const;
   return {
+    /** The provider's key, which its root directory lists. */
     key: directoryKey(jwk),
-    headers: async (url, directory) => ({
+    /** @param url of the request @returns the headers of a response that lists these keys */
+    headers: async (url: string, directory: { readonly keys: readonly DirectoryKey[] }): Promise<DirectoryHeaders> => ({
       ...(await signDirectory({
         authority: new URL(url).host,
         body: JSON.stringify(directory),
@@ -64,3 +58,6 @@ export function createDirectorySigner({ seed, now, randomBytes }: DirectorySigne
     }),
   };
 }
+
+/** Signs directories with the provider's own Ed25519 key. */
+export type DirectorySigner = ReturnType<typeof createDirectorySigner>;

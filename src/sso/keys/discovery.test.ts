@@ -135,9 +135,7 @@ test('Fetch §3.2: a response is readable only for origins of its own applicatio
   expect(refused.headers['access-control-expose-headers']).toMatch(/DPoP-Nonce.*Retry-After.*WWW-Authenticate/);
   expect(
     (await sso.app.inject({ url: '/oauth/jwks', headers: { origin: 'https://evil.test' } })).headers,
-  ).toMatchObject({
-    'access-control-allow-origin': '*',
-  });
+  ).toMatchObject({ 'access-control-allow-origin': '*' });
 });
 
 test('sso: an undocumented method is 405 with Allow, OPTIONS without CORS included', async () => {

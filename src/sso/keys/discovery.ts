@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import type { SsoHandler } from '../handler.ts';
 import { createPublicDocument } from '../../runtime/http/encoded-content.ts';
 import { signingKeyNotFound } from '../errors/administration-errors.ts';
@@ -44,7 +45,7 @@ export const rotateSigningKey: SsoHandler<'rotateSigningKey'> = async ({
   administrator,
   request,
   respond,
-}) => respond(200, { kid: await signingKeys.rotate({ requestId: request.id, ip: request.ip, administrator }) });
+}) => respond(200, { kid: await signingKeys.rotate({ ...ofRequest(request), administrator }) });
 
 /** Revokes a compromised signing key; its tokens are rejected from now on. */
 export const revokeSigningKey: SsoHandler<'revokeSigningKey'> = async ({
@@ -54,7 +55,7 @@ export const revokeSigningKey: SsoHandler<'revokeSigningKey'> = async ({
   request,
   respond,
 }) => {
-  const currentKid = await signingKeys.revoke(kid, { requestId: request.id, ip: request.ip, administrator });
+  const currentKid = await signingKeys.revoke(kid, { ...ofRequest(request), administrator });
   if (currentKid === undefined) throw signingKeyNotFound(kid);
   return respond(200, { kid, currentKid });
 };

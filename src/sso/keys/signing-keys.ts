@@ -37,39 +37,6 @@ interface SigningKey {
   readonly sign: (data: Uint8Array) => Promise<Uint8Array>;
 }
 
-export interface SigningKeys {
-  /**
-   * Opens the existing keys, so that a wrong master key fails the start. Without keys, starts to generate the first in
-   * the background.
-   *
-   * @throws SealedDataError
-   */
-  readonly open: () => Promise<void>;
-  /** Returns the key that signs. */
-  readonly current: () => Promise<SigningKey>;
-  /** Returns the next, current and former keys; the same array while nothing changes. */
-  readonly published: () => Promise<readonly PublishedKey[]>;
-  /** Returns every key that ever signed or will sign, the earliest first. */
-  readonly history: () => Promise<readonly HistoricalKey[]>;
-  /** Resolves the key of an access token; a key resolves until the last token that it signed has expired. */
-  readonly resolve: KeyResolver;
-  /**
-   * Publishes a new key, which signs when every cached key set has expired. While a key waits, a repeated call changes
-   * nothing.
-   *
-   * @param by audit fields of the request
-   * @returns the kid of the next key
-   */
-  readonly rotate: (by: Omit<SigningKeyChange, 'at'>) => Promise<string>;
-  /**
-   * Removes a key from the key set; another one signs at once. This process rejects its tokens at once, others after
-   * they reload the keys.
-   *
-   * @returns the kid of the key that signs now; undefined when no key has this kid
-   */
-  readonly revoke: (kid: string, by: Omit<SigningKeyChange, 'at'>) => Promise<string | undefined>;
-}
-
 export interface SigningKeysDependencies {
   readonly store: SigningKeyStore;
   readonly masterKey: Pick<MasterKey, 'seal' | 'open'>;
@@ -109,7 +76,7 @@ export function createSigningKeys({
   settings,
   now,
   newKeyPair = generateRsaKeyPair,
-}: SigningKeysDependencies): SigningKeys {
+}: SigningKeysDependencies) {
   const { accessToken, idToken, keyNotice, retiredKey } = settings.lifetimes;
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
@@ -145,23 +112,33 @@ export function createSigningKeys({
   const forget = () => (loaded = loaded && { ...loaded, readAt: Number.NEGATIVE_INFINITY });
 
   return {
-    open: async () => {
+    /**
+     * Opens the existing keys, so that a wrong master key fails the start. Without keys, starts to generate the first in
+     * the background.
+     *
+     * @throws SealedDataError
+     */
+    open: async (): Promise<void> => {
       const known = (await store.published(now())).length > 0;
       // The first key is generated in the background: on a small machine that takes longer than verifiers wait for a
       // key set. If it fails, the next request that needs a key retries.
       if (known) await load();
       else void load().catch(() => undefined);
     },
-    current: async () => {
+    /** Returns the key that signs. */
+    current: async (): Promise<SigningKey> => {
       const { keys } = await load();
       const at = now();
       const current = keys.find((key) => key.activatesAt <= at) ?? keys.at(-1);
       if (!current) throw new Error('There is no signing key: the table sso.signing_keys lists none that is in use.');
       return current;
     },
-    published: async () => (await load()).published,
-    history: async () => (await store.history()).map(historicalKey),
-    resolve: async (kid) => {
+    /** Returns the next, current and former keys; the same array while nothing changes. */
+    published: async (): Promise<readonly PublishedKey[]> => (await load()).published,
+    /** Returns every key that ever signed or will sign, the earliest first. */
+    history: async (): Promise<readonly HistoricalKey[]> => (await store.history()).map(historicalKey),
+    /** Resolves the key of an access token; a key resolves until the last token that it signed has expired. */
+    resolve: async (kid: string): ReturnType<KeyResolver> => {
       const at = now().getTime();
       const find = ({ keys }: Loaded) =>
         keys.find((key) => key.kid === kid && at < endOf(key.retiredAt) + (accessToken + clockMargin) * 1000)
@@ -169,7 +146,14 @@ export function createSigningKeys({
       // Another process may have rotated since the last load.
       return find(await load()) ?? find(await load(cooldown));
     },
-    rotate: async (by) => {
+    /**
+     * Publishes a new key, which signs when every cached key set has expired. While a key waits, a repeated call changes
+     * nothing.
+     *
+     * @param by audit fields of the request
+     * @returns the kid of the next key
+     */
+    rotate: async (by: Omit<SigningKeyChange, 'at'>): Promise<string> => {
       const at = now();
       const activatesAt = new Date(at.getTime() + keyNotice * 1000);
       const former = Math.max(retiredKey, Math.max(accessToken, idToken) + clockMargin);
@@ -179,7 +163,13 @@ export function createSigningKeys({
       forget();
       return kid;
     },
-    revoke: async (kid, by) => {
+    /**
+     * Removes a key from the key set; another one signs at once. This process rejects its tokens at once, others after
+     * they reload the keys.
+     *
+     * @returns the kid of the key that signs now; undefined when no key has this kid
+     */
+    revoke: async (kid: string, by: Omit<SigningKeyChange, 'at'>): Promise<string | undefined> => {
       const at = now();
       const successor = seal(await newKeyPair(), masterKey, at);
       const currentKid = await store.revoke({ kid, successor }, { ...by, at });
@@ -188,6 +178,8 @@ export function createSigningKeys({
     },
   };
 }
+
+export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
 const generateKeyPairAsync = promisify(generateKeyPair);
 const generateRsaKeyPair: NewRsaKeyPair = () => generateKeyPairAsync('rsa', { modulusLength: 2048 });

@@ -93,10 +93,7 @@ export function createAttemptLimits(now: () => Date): AttemptLimits {
 }
 
 /** Limits nothing: for tests and for deployments that limit at the proxy. */
-export const noAttemptLimits: AttemptLimits = {
-  tryConsume: () => true,
-  consume: () => undefined,
-};
+export const noAttemptLimits: AttemptLimits = { tryConsume: () => true, consume: () => undefined };
 
 /** Counts valid and authenticated requests of the operations that have an own limit. */
 export function limitOperations(app: FastifyInstance, limits: AttemptLimits): void {
@@ -118,23 +115,18 @@ const isLimited = (operationId: string | undefined): operationId is LimitedAttem
 /** Audit event of a rejected request, which its sender can repeat at will. */
 export type Refusal = SsoAuditEvent & { readonly ip: string };
 
-/**
- * Records refusals in the audit table, up to a limit; the log has the rest. Each kind counts for itself, and apart from those
- * of callers who proved who they are, so that a flood of one never hides another.
- */
-export interface Refusals {
-  readonly record: (refusal: Refusal) => Promise<void>;
-}
-
-export function createRefusals(
-  audit: Pick<SsoAuditStore, 'record'>,
-  limits: Pick<AttemptLimits, 'tryConsume'>,
-): Refusals {
+export function createRefusals(audit: Pick<SsoAuditStore, 'record'>, limits: Pick<AttemptLimits, 'tryConsume'>) {
   return {
-    record: async (refusal) => {
+    record: async (refusal: Refusal): Promise<void> => {
       const { event, ip, administrator, ownerSub } = refusal;
       const about = `${event} ${administrator?.id ?? ownerSub ?? ''}`;
       if (limits.tryConsume('recordedRefusal', ip, about)) await audit.record(refusal);
     },
   };
 }
+
+/**
+ * Records refusals in the audit table, up to a limit; the log has the rest. Each kind counts for itself, and apart from those
+ * of callers who proved who they are, so that a flood of one never hides another.
+ */
+export type Refusals = ReturnType<typeof createRefusals>;

@@ -8,12 +8,7 @@ import type { AttemptStore } from './attempt-store.ts';
 export type SharedAttempt = 'createClientRegistration' | 'fetchClientMetadata' | 'fetchClientKeys';
 
 /** Wrong secrets per minute and client network. */
-export const guessesPerMinute = {
-  recoveryCode: 10,
-  userCode: 10,
-  administratorKey: 10,
-  invite: 10,
-} as const;
+export const guessesPerMinute = { recoveryCode: 10, userCode: 10, administratorKey: 10, invite: 10 } as const;
 
 export type GuessedSecret = keyof typeof guessesPerMinute;
 
@@ -24,16 +19,6 @@ export type GuessedSecret = keyof typeof guessesPerMinute;
 export interface SharedAttemptLimits {
   /** Counts an attempt. @throws DomainError 429 when a limit is exceeded */
   readonly consume: (what: SharedAttempt, ip: string) => Promise<void>;
-}
-
-/** Limits of guessed secrets, which are in force even without limits of requests. */
-export interface GuessLimits {
-  /** Counts a guess, before its result is known. @throws DomainError `guess_limit` when the limit is exceeded */
-  readonly consume: (what: GuessedSecret, ip: string) => Promise<void>;
-  /** Takes one guess back, because it was right; the wrong ones before it stay, so that a known secret hides no guesses. */
-  readonly release: (what: GuessedSecret, ip: string) => Promise<void>;
-  /** @returns how many wrong guesses of the last minute precede the first right one of a network; 0 for all later ones */
-  readonly precedingGuesses: (what: GuessedSecret, ip: string) => Promise<number>;
 }
 
 const minute = 60_000;
@@ -58,17 +43,20 @@ export const tooManyWaiting = () => ssoErrors.fromProblem({ kind: 'rate_limited'
 /** Limits nothing, as `noAttemptLimits`. */
 export const noSharedAttemptLimits: SharedAttemptLimits = { consume: async () => undefined };
 
-export function createGuessLimits(dependencies: SharedAttemptLimitsDependencies): GuessLimits {
+export function createGuessLimits(dependencies: SharedAttemptLimitsDependencies) {
   const { attempts, now } = dependencies;
   return {
-    consume: async (what, ip) => {
+    /** Counts a guess, before its result is known. @throws DomainError `guess_limit` when the limit is exceeded */
+    consume: async (what: GuessedSecret, ip: string): Promise<void> => {
       const retryAfterSeconds = await exceeded(`guess ${what}`, ip, guessesPerMinute[what], dependencies);
       if (retryAfterSeconds !== undefined) throw guessLimit(retryAfterSeconds);
     },
-    release: async (what, ip) => {
+    /** Takes one guess back, because it was right; the wrong ones before it stay, so that a known secret hides no guesses. */
+    release: async (what: GuessedSecret, ip: string): Promise<void> => {
       for (const { network } of countedNetworks(ip)) await attempts.release({ kind: `guess ${what}`, network });
     },
-    precedingGuesses: async (what, ip) => {
+    /** @returns how many wrong guesses of the last minute precede the first right one of a network; 0 for all later ones */
+    precedingGuesses: async (what: GuessedSecret, ip: string): Promise<number> => {
       const at = now();
       const windowStart = new Date(at.getTime() - minute);
       const network = clientNetwork(ip);
@@ -79,6 +67,9 @@ export function createGuessLimits(dependencies: SharedAttemptLimitsDependencies)
     },
   };
 }
+
+/** Limits of guessed secrets, which are in force even without limits of requests. */
+export type GuessLimits = ReturnType<typeof createGuessLimits>;
 
 /**
  * Counts in the networks of an address, the narrowest first. One that is refused uses up nothing of the networks around it.

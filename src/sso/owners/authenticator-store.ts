@@ -24,22 +24,10 @@ export interface AddedDevice {
 export type DeviceRefused = 'other_owner' | 'limit' | 'no_owner';
 
 /** Changes of the passkeys and devices of an owner. */
-export interface AuthenticatorStore {
-  /** Adds a device to an owner; a device of this owner stays as it is. */
-  addDevice(device: AddedDevice): Promise<EnrolledDevice | DeviceRefused>;
-  /** @returns the passkey; undefined when the owner has no such passkey */
-  renamePasskey(sub: string, credentialId: string, name: string): Promise<Passkey | undefined>;
-  /** @returns the device; undefined when the owner has no such device */
-  renameDevice(sub: string, jkt: string, name: string): Promise<OwnerDevice | undefined>;
-  /** Deletes a passkey unless it is the last authenticator. */
-  removePasskey(sub: string, credentialId: string): Promise<AuthenticatorRemoved>;
-  /** Deletes a device unless it is the last authenticator. */
-  removeDevice(sub: string, jkt: string): Promise<AuthenticatorRemoved>;
-}
-
-export function createAuthenticatorStore(db: Kysely<SsoDatabase>): AuthenticatorStore {
+export function createAuthenticatorStore(db: Kysely<SsoDatabase>) {
   return {
-    addDevice: ({ sub, jkt, jwk, name, at }) =>
+    /** Adds a device to an owner; a device of this owner stays as it is. */
+    addDevice: ({ sub, jkt, jwk, name, at }: AddedDevice): Promise<EnrolledDevice | DeviceRefused> =>
       inTransaction(db, async (trx) => {
         if (!(await lockOwner(trx, sub))) return 'no_owner';
         const known = () =>
@@ -65,7 +53,8 @@ export function createAuthenticatorStore(db: Kysely<SsoDatabase>): Authenticator
         return numInsertedOrUpdatedRows === 1n ? { sub, jkt, name, createdAt: at, isNew: true } : 'other_owner';
       }),
 
-    renamePasskey: async (sub, credentialId, name) => {
+    /** @returns the passkey; undefined when the owner has no such passkey */
+    renamePasskey: async (sub: string, credentialId: string, name: string): Promise<Passkey | undefined> => {
       const row = await db
         .updateTable('sso.passkeys')
         .set({ name })
@@ -76,7 +65,8 @@ export function createAuthenticatorStore(db: Kysely<SsoDatabase>): Authenticator
       return row && passkeyOf(row);
     },
 
-    renameDevice: (sub, jkt, name) =>
+    /** @returns the device; undefined when the owner has no such device */
+    renameDevice: (sub: string, jkt: string, name: string): Promise<OwnerDevice | undefined> =>
       db
         .updateTable('sso.devices')
         .set({ name })
@@ -85,7 +75,8 @@ export function createAuthenticatorStore(db: Kysely<SsoDatabase>): Authenticator
         .returning(['jkt', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
         .executeTakeFirst(),
 
-    removePasskey: (sub, credentialId) =>
+    /** Deletes a passkey unless it is the last authenticator. */
+    removePasskey: (sub: string, credentialId: string): Promise<AuthenticatorRemoved> =>
       inTransaction(db, async (trx) => {
         const { passkeys, count } = await lockAuthenticators(trx, sub);
         if (!passkeys.includes(credentialId)) return 'unknown';
@@ -94,7 +85,8 @@ export function createAuthenticatorStore(db: Kysely<SsoDatabase>): Authenticator
         return 'removed';
       }),
 
-    removeDevice: (sub, jkt) =>
+    /** Deletes a device unless it is the last authenticator. */
+    removeDevice: (sub: string, jkt: string): Promise<AuthenticatorRemoved> =>
       inTransaction(db, async (trx) => {
         const { devices, count } = await lockAuthenticators(trx, sub);
         if (!devices.includes(jkt)) return 'unknown';

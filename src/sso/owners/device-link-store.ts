@@ -24,28 +24,13 @@ export interface DeviceLink {
   readonly name: string | null;
 }
 
-export interface DeviceLinkStore {
-  /** Stores a link and deletes the open ones of its owner. @returns false when owner or authenticator was deleted */
-  create(link: NewDeviceLink): Promise<boolean>;
-  get(sub: string, id: string): Promise<DeviceLink | undefined>;
-  /** @returns the owner of a link that is not used and has not expired */
-  ownerOf(linkHash: string, at: Date): Promise<string | undefined>;
-  /** Consumes a link; the transaction has locked its owner. Of concurrent calls with one link, one succeeds. */
-  use(linkHash: string, joined: JoinedAuthenticator, at: Date): Promise<boolean>;
-  /** @returns false when the owner has no such link */
-  delete(sub: string, id: string): Promise<boolean>;
-  /** Deletes the links of an owner that were not used. */
-  deleteOpen(sub: string): Promise<void>;
-  /** Deletes up to `limit` links that expired before `before`. @returns how many it deleted */
-  deleteExpired(before: Date, limit: number): Promise<number>;
-}
-
-export function createDeviceLinkStore(db: Kysely<SsoDatabase>): DeviceLinkStore {
+export function createDeviceLinkStore(db: Kysely<SsoDatabase>) {
   const deleteOpen = async (trx: Kysely<SsoDatabase>, sub: string): Promise<void> => {
     await trx.deleteFrom('sso.device_links').where('owner_sub', '=', sub).where('used_at', 'is', null).execute();
   };
   return {
-    create: ({ id, linkHash, sub, authenticator, createdAt, expiresAt }) =>
+    /** Stores a link and deletes the open ones of its owner. @returns false when owner or authenticator was deleted */
+    create: ({ id, linkHash, sub, authenticator, createdAt, expiresAt }: NewDeviceLink): Promise<boolean> =>
       inTransaction(db, async (trx) => {
         if (!(await lockOwner(trx, sub))) return false;
         if (authenticator && !(await lockedAuthenticator(trx, sub, authenticator).executeTakeFirst())) return false;
@@ -64,7 +49,7 @@ export function createDeviceLinkStore(db: Kysely<SsoDatabase>): DeviceLinkStore 
         return true;
       }),
 
-    get: async (sub, id) => {
+    get: async (sub: string, id: string): Promise<DeviceLink | undefined> => {
       const row = await db
         .selectFrom('sso.device_links as link')
         .leftJoin('sso.devices as device', 'device.jkt', 'link.device_jkt')
@@ -76,7 +61,8 @@ export function createDeviceLinkStore(db: Kysely<SsoDatabase>): DeviceLinkStore 
       return row && { expiresAt: row.expires_at, usedAt: row.used_at, name: row.deviceName ?? row.passkeyName };
     },
 
-    ownerOf: async (linkHash, at) => {
+    /** @returns the owner of a link that is not used and has not expired */
+    ownerOf: async (linkHash: string, at: Date): Promise<string | undefined> => {
       const row = await db
         .selectFrom('sso.device_links')
         .select('owner_sub')
@@ -87,7 +73,8 @@ export function createDeviceLinkStore(db: Kysely<SsoDatabase>): DeviceLinkStore 
       return row?.owner_sub;
     },
 
-    use: async (linkHash, joined, at) => {
+    /** Consumes a link; the transaction has locked its owner. Of concurrent calls with one link, one succeeds. */
+    use: async (linkHash: string, joined: JoinedAuthenticator, at: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('sso.device_links')
         .set({
@@ -101,7 +88,8 @@ export function createDeviceLinkStore(db: Kysely<SsoDatabase>): DeviceLinkStore 
       return numUpdatedRows === 1n;
     },
 
-    delete: async (sub, id) => {
+    /** @returns false when the owner has no such link */
+    delete: async (sub: string, id: string): Promise<boolean> => {
       const { numDeletedRows } = await db
         .deleteFrom('sso.device_links')
         .where('id', '=', id)
@@ -110,9 +98,11 @@ export function createDeviceLinkStore(db: Kysely<SsoDatabase>): DeviceLinkStore 
       return numDeletedRows === 1n;
     },
 
-    deleteOpen: (sub) => deleteOpen(db, sub),
+    /** Deletes the links of an owner that were not used. */
+    deleteOpen: (sub: string): Promise<void> => deleteOpen(db, sub),
 
-    deleteExpired: async (before, limit) => {
+    /** Deletes up to `limit` links that expired before `before`. @returns how many it deleted */
+    deleteExpired: async (before: Date, limit: number): Promise<number> => {
       const { numDeletedRows } = await db
         .deleteFrom('sso.device_links')
         .where('id', 'in', (query) =>

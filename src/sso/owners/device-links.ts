@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { authenticatorOf, type BrowserCaller, type DeviceCaller, requireOwner } from '../caller/caller.ts';
 import {
   browserOfAnotherOwner,
@@ -34,9 +35,8 @@ export const createDeviceLink: SsoHandler<'createDeviceLink'> = async ({ caller,
     await audit.record({
       event: 'device_link_created',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: sub,
-      ip: request.ip,
       details: { deviceLinkId: id, by: caller.kind },
     });
   });
@@ -130,9 +130,8 @@ export function joinOwner(
       await audit.record({
         event: 'device_enrolled',
         at,
-        requestId: request.id,
+        ...ofRequest(request),
         ownerSub: sub,
-        ip: request.ip,
         details: { jkt, by: 'link' },
       });
     return added;

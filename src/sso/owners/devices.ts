@@ -1,13 +1,13 @@
-import type { CreateDeviceRequest } from '../../../generated/sso/types.ts';
+import { ofRequest } from '../administration/audit-store.ts';
+import type { CreateDeviceRequest, LinkedDevice } from '../../../generated/sso/types.ts';
 import { encodeHex } from '../../protocol/bytes.ts';
 import { type DeviceCaller, requireOwner } from '../caller/caller.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { joinOwner } from './device-links.ts';
 import type { SsoHandler, SsoRequestContext } from '../handler.ts';
-import type { EnrolledDevice } from './owner-store.ts';
+import type { EnrolledDevice, OwnerDevice } from './owner-store.ts';
 import { admitOwner, requireAdmission } from './registration.ts';
 import { lastAuthenticator, ownerDeviceNotFound } from '../errors/owner-errors.ts';
-import { deviceResponse } from '../responses.ts';
 import { deviceAuthenticator } from './authenticator.ts';
 
 /** Enrols the key that signs the request: a new key creates an owner or joins one, a known key returns its owner. */
@@ -32,14 +32,7 @@ async function enrol(
     const enrolled = await owners.createDevice({ sub, jkt, jwk, name, at });
     if (!enrolled.isNew) return enrolled;
     await admitOwner({ registration: settings.registration, hash, at }, invites);
-    await audit.record({
-      event: 'device_enrolled',
-      at,
-      requestId: request.id,
-      ownerSub: sub,
-      ip: request.ip,
-      details: { jkt },
-    });
+    await audit.record({ event: 'device_enrolled', at, ...ofRequest(request), ownerSub: sub, details: { jkt } });
     return enrolled;
   });
   if (device.isNew) metrics.signedUp('device');
@@ -60,14 +53,7 @@ export const updateDevice: SsoHandler<'updateDevice'> = async ({
   const device = await atomically(async ({ authenticators, audit }) => {
     const renamed = await authenticators.renameDevice(sub, jkt, name);
     if (!renamed) throw ownerDeviceNotFound();
-    await audit.record({
-      event: 'device_renamed',
-      at: now(),
-      requestId: request.id,
-      ownerSub: sub,
-      ip: request.ip,
-      details: { jkt },
-    });
+    await audit.record({ event: 'device_renamed', at: now(), ...ofRequest(request), ownerSub: sub, details: { jkt } });
     return renamed;
   });
   return respond(200, deviceResponse(device));
@@ -89,24 +75,23 @@ export const deleteDevice: SsoHandler<'deleteDevice'> = async ({
     if (outcome === 'unknown') throw ownerDeviceNotFound();
     if (outcome === 'last') throw lastAuthenticator();
     return sessionTree.endSession({
-      node: {
-        kind: 'authenticator',
-        sub,
-        id: deviceAuthenticator(jkt),
-        approved: body?.disconnectApproved ?? false,
-      },
+      node: { kind: 'authenticator', sub, id: deviceAuthenticator(jkt), approved: body?.disconnectApproved ?? false },
       reason: 'authenticator_deleted',
       at,
-      event: {
-        event: 'device_removed',
-        at,
-        requestId: request.id,
-        ownerSub: sub,
-        ip: request.ip,
-        details: { jkt },
-      },
+      event: { event: 'device_removed', at, ...ofRequest(request), ownerSub: sub, details: { jkt } },
     });
   });
   metrics.revoked('authenticator_deleted', ended?.sessions);
   return respond(204);
 };
+
+/** Maps a stored device to the `LinkedDevice` schema. */
+export function deviceResponse({ jkt, name, createdAt, lastUsedAt }: OwnerDevice): LinkedDevice {
+  return {
+    kind: 'device',
+    jkt,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

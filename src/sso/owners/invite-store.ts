@@ -9,23 +9,9 @@ export interface NewInvite extends Omit<Invite, 'usedAt' | 'revokedAt'> {
   readonly codeHash: string;
 }
 
-export interface InviteStore {
-  create(invite: NewInvite): Promise<Invite>;
-  /** Lists invites, used, expired and revoked ones included, the most recently created first. */
-  list(page: PageRequest): Promise<readonly Invite[]>;
-  /** Returns whether an invite is neither used, expired nor revoked. */
-  isOpen(codeHash: string, now: Date): Promise<boolean>;
-  /** Uses an open invite. Of concurrent calls, one succeeds. @returns false when it is not open */
-  use(codeHash: string, at: Date): Promise<boolean>;
-  /** Revokes an invite; a used or revoked one stays as it is. @returns undefined when there is no such invite */
-  revoke(id: string, at: Date): Promise<Invite | undefined>;
-  /** Deletes up to `limit` invites that expired before `before`. @returns how many */
-  deleteExpired(before: Date, limit: number): Promise<number>;
-}
-
-export function createInviteStore(db: Kysely<SsoDatabase>): InviteStore {
+export function createInviteStore(db: Kysely<SsoDatabase>) {
   return {
-    create: async ({ id, codeHash, note, createdBy, createdAt, expiresAt }) =>
+    create: async ({ id, codeHash, note, createdBy, createdAt, expiresAt }: NewInvite): Promise<Invite> =>
       inviteOf(
         await db
           .insertInto('sso.invites')
@@ -41,7 +27,8 @@ export function createInviteStore(db: Kysely<SsoDatabase>): InviteStore {
           .executeTakeFirstOrThrow(),
       ),
 
-    list: async ({ limit, after }) => {
+    /** Lists invites, used, expired and revoked ones included, the most recently created first. */
+    list: async ({ limit, after }: PageRequest): Promise<readonly Invite[]> => {
       const rows = await db
         .selectFrom('sso.invites')
         .selectAll()
@@ -50,7 +37,8 @@ export function createInviteStore(db: Kysely<SsoDatabase>): InviteStore {
       return rows.map(inviteOf);
     },
 
-    isOpen: async (codeHash, now) => {
+    /** Returns whether an invite is neither used, expired nor revoked. */
+    isOpen: async (codeHash: string, now: Date): Promise<boolean> => {
       const row = await db
         .selectFrom('sso.invites')
         .select('id')
@@ -62,7 +50,8 @@ export function createInviteStore(db: Kysely<SsoDatabase>): InviteStore {
       return row !== undefined;
     },
 
-    use: async (codeHash, at) => {
+    /** Uses an open invite. Of concurrent calls, one succeeds. @returns false when it is not open */
+    use: async (codeHash: string, at: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('sso.invites')
         .set({ used_at: at })
@@ -74,7 +63,8 @@ export function createInviteStore(db: Kysely<SsoDatabase>): InviteStore {
       return numUpdatedRows === 1n;
     },
 
-    revoke: async (id, at) => {
+    /** Revokes an invite; a used or revoked one stays as it is. @returns undefined when there is no such invite */
+    revoke: async (id: string, at: Date): Promise<Invite | undefined> => {
       await db
         .updateTable('sso.invites')
         .set({ revoked_at: at })
@@ -86,7 +76,8 @@ export function createInviteStore(db: Kysely<SsoDatabase>): InviteStore {
       return row && inviteOf(row);
     },
 
-    deleteExpired: async (before, limit) => {
+    /** Deletes up to `limit` invites that expired before `before`. @returns how many */
+    deleteExpired: async (before: Date, limit: number): Promise<number> => {
       const { numDeletedRows } = await db
         .deleteFrom('sso.invites')
         .where('id', 'in', (query) =>
@@ -97,6 +88,8 @@ export function createInviteStore(db: Kysely<SsoDatabase>): InviteStore {
     },
   };
 }
+
+export type InviteStore = ReturnType<typeof createInviteStore>;
 
 function inviteOf(row: Selectable<InviteTable>): Invite {
   return {

@@ -51,25 +51,11 @@ export interface DeviceOwner {
   readonly suspended: boolean;
 }
 
-export interface OwnerStore {
-  createDevice(enrolment: DeviceEnrolment): Promise<EnrolledDevice>;
-  /** Updates the last use of a device. @returns its owner; undefined when the key is not enrolled */
-  useDevice(jkt: string, at: Date): Promise<DeviceOwner | undefined>;
-  /** Returns whether an owner is suspended; false when there is none. */
-  isSuspended(sub: string): Promise<boolean>;
-  get(sub: string): Promise<StoredOwner | undefined>;
-  profile(sub: string): Promise<OwnerProfile | undefined>;
-  /** Changes the given members. @returns undefined when there is no such owner */
-  updateProfile(sub: string, change: Partial<OwnerProfile>): Promise<OwnerProfile | undefined>;
-  /** Deletes an owner with all dependent rows; `endSession` ended their sessions before, in the same transaction. */
-  delete(sub: string): Promise<void>;
-}
-
 const profileColumns = ['display_name as displayName', 'picture_url as pictureUrl'] as const;
 
-export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
+export function createOwnerStore(db: Kysely<SsoDatabase>) {
   return {
-    createDevice: ({ sub, jkt, jwk, name, at }) =>
+    createDevice: ({ sub, jkt, jwk, name, at }: DeviceEnrolment): Promise<EnrolledDevice> =>
       inTransaction(db, async (trx) => {
         const known = () =>
           trx
@@ -95,7 +81,8 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
         return { ...concurrent, isNew: false };
       }),
 
-    useDevice: async (jkt, at) => {
+    /** Updates the last use of a device. @returns its owner; undefined when the key is not enrolled */
+    useDevice: async (jkt: string, at: Date): Promise<DeviceOwner | undefined> => {
       const row = await db
         .updateTable('sso.devices')
         .from('sso.owners as owner')
@@ -107,12 +94,13 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
       return row && { sub: row.sub, suspended: row.suspended_at !== null };
     },
 
-    isSuspended: async (sub) => {
+    /** Returns whether an owner is suspended; false when there is none. */
+    isSuspended: async (sub: string): Promise<boolean> => {
       const row = await db.selectFrom('sso.owners').select('suspended_at').where('sub', '=', sub).executeTakeFirst();
       return row !== undefined && row.suspended_at !== null;
     },
 
-    get: async (sub) => {
+    get: async (sub: string): Promise<StoredOwner | undefined> => {
       const owner = await db.selectFrom('sso.owners').selectAll().where('sub', '=', sub).executeTakeFirst();
       if (!owner) return undefined;
       const passkeys = await db
@@ -136,9 +124,14 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
       };
     },
 
-    profile: (sub) => db.selectFrom('sso.owners').select(profileColumns).where('sub', '=', sub).executeTakeFirst(),
+    profile: (sub: string): Promise<OwnerProfile | undefined> =>
+      db.selectFrom('sso.owners').select(profileColumns).where('sub', '=', sub).executeTakeFirst(),
 
-    updateProfile: (sub, { displayName, pictureUrl }) =>
+    /** Changes the given members. @returns undefined when there is no such owner */
+    updateProfile: (
+      sub: string,
+      { displayName, pictureUrl }: Partial<OwnerProfile>,
+    ): Promise<OwnerProfile | undefined> =>
       db
         .updateTable('sso.owners')
         .set({
@@ -149,8 +142,11 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
         .returning(profileColumns)
         .executeTakeFirst(),
 
-    delete: async (sub) => {
+    /** Deletes an owner with all dependent rows; `endSession` ended their sessions before, in the same transaction. */
+    delete: async (sub: string): Promise<void> => {
       await db.deleteFrom('sso.owners').where('sub', '=', sub).execute();
     },
   };
 }
+
+export type OwnerStore = ReturnType<typeof createOwnerStore>;

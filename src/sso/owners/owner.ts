@@ -1,10 +1,11 @@
 import { ownerUnauthorized } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../caller/caller.ts';
-import { deviceResponse, passkeyResponse } from '../responses.ts';
+import { deviceResponse } from './devices.ts';
+import { passkeyResponse } from './passkeys.ts';
 import { clearedOwnerCookie } from '../caller/owner-session.ts';
 import type { SsoStores } from '../stores.ts';
-import type { SsoAuditEvent } from '../administration/audit-store.ts';
+import { ofRequest, type SsoAuditEvent } from '../administration/audit-store.ts';
 
 /** Returns the caller's session address, authenticators, and the state of its recovery. */
 export const getOwner: SsoHandler<'getOwner'> = async ({ caller, owners, recovery, respond }) => {
@@ -64,9 +65,8 @@ export const updateOwnerProfile: SsoHandler<'updateOwnerProfile'> = async ({
     await audit.record({
       event: 'profile_updated',
       at: now(),
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: sub,
-      ip: request.ip,
       // Names only: the audit outlives the owner.
       details: { changed: Object.keys(change).join(' ') },
     });

@@ -75,10 +75,7 @@ export const createPasskeyAssertionOptions: SsoHandler<'createPasskeyAssertionOp
     expiresAt,
   );
   const existing = await passkeys.of(sub);
-  return respond(200, {
-    publicKey: assertionOptions(issuer, challenge, existing),
-    expiresAt: expiresAt.toISOString(),
-  });
+  return respond(200, { publicKey: assertionOptions(issuer, challenge, existing), expiresAt: expiresAt.toISOString() });
 };
 
 type ActionBody = Parameters<SsoHandler<'createPasskeyAssertionOptions'>>[0]['body'];

@@ -24,21 +24,9 @@ export type NewPasskey = Omit<Passkey, 'lastUsedAt'>;
 /** `no_owner`: the owner was deleted or suspended concurrently. */
 export type PasskeyStored = 'stored' | 'exists' | 'limit' | 'no_owner';
 
-export interface PasskeyStore {
-  byId(credentialId: string): Promise<Passkey | undefined>;
-  /** Lists the passkeys of an owner, the oldest first. */
-  of(sub: string): Promise<readonly Passkey[]>;
-  /** Creates an owner with its first passkey. */
-  addWithOwner(passkey: NewPasskey): Promise<Extract<PasskeyStored, 'stored' | 'exists'>>;
-  /** Adds a passkey to an owner with fewer than `limit` passkeys. */
-  add(passkey: NewPasskey, limit: number): Promise<PasskeyStored>;
-  /** Updates counter and last use. @returns false when the passkey was deleted */
-  use(credentialId: string, signCount: number, at: Date): Promise<boolean>;
-}
-
-export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
+export function createPasskeyStore(db: Kysely<SsoDatabase>) {
   return {
-    byId: async (credentialId) => {
+    byId: async (credentialId: string): Promise<Passkey | undefined> => {
       const row = await db
         .selectFrom('sso.passkeys')
         .selectAll()
@@ -47,7 +35,8 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
       return row && passkeyOf(row);
     },
 
-    of: async (sub) => {
+    /** Lists the passkeys of an owner, the oldest first. */
+    of: async (sub: string): Promise<readonly Passkey[]> => {
       const rows = await db
         .selectFrom('sso.passkeys')
         .selectAll()
@@ -57,7 +46,8 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
       return rows.map(passkeyOf);
     },
 
-    addWithOwner: (passkey) =>
+    /** Creates an owner with its first passkey. */
+    addWithOwner: (passkey: NewPasskey): Promise<Extract<PasskeyStored, 'stored' | 'exists'>> =>
       inTransaction(db, async (trx) => {
         await trx.insertInto('sso.owners').values({ sub: passkey.sub, created_at: passkey.createdAt }).execute();
         if (await insert(trx, passkey)) return 'stored';
@@ -65,7 +55,8 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
         return 'exists';
       }),
 
-    add: (passkey, limit) =>
+    /** Adds a passkey to an owner with fewer than `limit` passkeys. */
+    add: (passkey: NewPasskey, limit: number): Promise<PasskeyStored> =>
       inTransaction(db, async (trx) => {
         // The lock keeps concurrent registrations within the limit.
         if (!(await lockOwner(trx, passkey.sub)) || !(await lockActiveOwner(trx, passkey.sub))) return 'no_owner';
@@ -78,7 +69,8 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
         return (await insert(trx, passkey)) ? 'stored' : 'exists';
       }),
 
-    use: async (credentialId, signCount, at) => {
+    /** Updates counter and last use. @returns false when the passkey was deleted */
+    use: async (credentialId: string, signCount: number, at: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('sso.passkeys')
         .set({ sign_count: signCount, last_used_at: at })

@@ -233,20 +233,13 @@ test('sso deletePasskey: a deleted passkey cannot sign in, and the browsers that
   expect((await getOwner(elsewhere)).statusCode).toBe(401);
   expect((await signIn(lost.authenticator)).statusCode).toBe(400);
   expect((await signIn(kept.authenticator)).statusCode).toBe(200);
-  expect((await remove(lost.authenticator.id, kept)).json()).toMatchObject({
-    error: 'passkey_not_found',
-  });
+  expect((await remove(lost.authenticator.id, kept)).json()).toMatchObject({ error: 'passkey_not_found' });
   const recorded = await sso.db
     .selectFrom('sso.audit_events')
     .select(['event', 'owner_sub', 'ip', 'details'])
     .where('request_id', '=', String(response.headers['x-request-id']))
     .execute();
-  const details = {
-    credentialId: lost.authenticator.id,
-    reason: 'authenticator_deleted',
-    sessions: 0,
-    browsers: 1,
-  };
+  const details = { credentialId: lost.authenticator.id, reason: 'authenticator_deleted', sessions: 0, browsers: 1 };
   expect(recorded).toEqual([{ event: 'passkey_removed', owner_sub: lost.sub, ip: '127.0.0.1', details }]);
 });
 

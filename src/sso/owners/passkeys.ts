@@ -1,3 +1,5 @@
+import { ofRequest } from '../administration/audit-store.ts';
+import type { Passkey as PasskeyResponse } from '../../../generated/sso/types.ts';
 import { approvedBySignIn } from '../sign-in/requesting-browser.ts';
 import {
   deviceLinkExpired,
@@ -18,8 +20,7 @@ import {
 } from './passkey-ceremony.ts';
 import { admitOwner } from './registration.ts';
 import { requireOwner } from '../caller/caller.ts';
-import { passkeyResponse } from '../responses.ts';
-import type { PasskeyCeremony } from './passkey-store.ts';
+import type { Passkey, PasskeyCeremony } from './passkey-store.ts';
 import { startBrowserSession } from '../sessions/owner-session.ts';
 import { passkeyAuthenticator } from './authenticator.ts';
 
@@ -44,7 +45,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   if (caller?.kind !== 'device' || request.origin !== undefined) requireOwnOrigin(request, issuer);
   const owner = caller && requireOwner(caller);
   const at = now();
-  const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
+  const facts = { at, ...ofRequest(request), details: { credentialId: credential.id } };
   try {
     const challenge = challengeOf(credential);
     const ceremony = await passkeyChallenges.consume(challengeHash(challenge, requestId), 'registration', at);
@@ -75,11 +76,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
     if (ceremony.newOwner) metrics.signedUp('passkey');
     return respond(
       201,
-      {
-        sub,
-        passkey: passkeyResponse({ ...passkey, lastUsedAt: null }),
-        expiresAt: expiresAt.toISOString(),
-      },
+      { sub, passkey: passkeyResponse({ ...passkey, lastUsedAt: null }), expiresAt: expiresAt.toISOString() },
       { 'set-cookie': ownerCookie(token, issuer) },
     );
   } catch (error) {
@@ -118,9 +115,8 @@ export const updatePasskey: SsoHandler<'updatePasskey'> = async ({
     await audit.record({
       event: 'passkey_renamed',
       at: now(),
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: sub,
-      ip: request.ip,
       details: { credentialId },
     });
     return renamed;
@@ -152,14 +148,7 @@ export const deletePasskey: SsoHandler<'deletePasskey'> = async ({
       },
       reason: 'authenticator_deleted',
       at,
-      event: {
-        event: 'passkey_removed',
-        at,
-        requestId: request.id,
-        ownerSub: sub,
-        ip: request.ip,
-        details: { credentialId },
-      },
+      event: { event: 'passkey_removed', at, ...ofRequest(request), ownerSub: sub, details: { credentialId } },
     });
   });
   metrics.revoked('authenticator_deleted', ended?.sessions);
@@ -167,3 +156,19 @@ export const deletePasskey: SsoHandler<'deletePasskey'> = async ({
   const isOwn = authenticator === null || authenticator === passkeyAuthenticator(credentialId);
   return respond(204, undefined, isOwn ? { 'set-cookie': clearedOwnerCookie(settings.issuer) } : {});
 };
+
+/** Maps a stored passkey to the `Passkey` schema. */
+export function passkeyResponse({
+  credentialId,
+  name,
+  createdAt,
+  lastUsedAt,
+}: Pick<Passkey, 'credentialId' | 'name' | 'createdAt' | 'lastUsedAt'>): PasskeyResponse {
+  return {
+    kind: 'passkey',
+    credentialId,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

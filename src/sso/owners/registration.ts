@@ -1,6 +1,7 @@
+import { ofRequest } from '../administration/audit-store.ts';
+import type { Invite as InviteResponse } from '../../../generated/sso/types.ts';
 import type { SsoHandler, SsoRequestContext } from '../handler.ts';
-import { generateInviteCode, inviteHash } from './invite.ts';
-import { inviteResponse } from '../responses.ts';
+import { generateInviteCode, type Invite, inviteHash, inviteStatus } from './invite.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { unknownListCursor } from '../errors/oauth-errors.ts';
@@ -38,8 +39,7 @@ export const createInvite: SsoHandler<'createInvite'> = async ({
     await audit.record({
       event: 'invite_created',
       at,
-      requestId: request.id,
-      ip: request.ip,
+      ...ofRequest(request),
       administrator,
       details: { inviteId: invite.id, expiresAt: invite.expiresAt.toISOString() },
     });
@@ -80,14 +80,7 @@ export const revokeInvite: SsoHandler<'revokeInvite'> = async ({
   const revoked = await atomically(async ({ invites, audit }) => {
     const invite = await invites.revoke(inviteId, at);
     if (!invite) throw inviteNotFound(inviteId);
-    await audit.record({
-      event: 'invite_revoked',
-      at,
-      requestId: request.id,
-      ip: request.ip,
-      administrator,
-      details: { inviteId },
-    });
+    await audit.record({ event: 'invite_revoked', at, ...ofRequest(request), administrator, details: { inviteId } });
     return invite;
   });
   return respond(200, inviteResponse(revoked, at));
@@ -120,7 +113,7 @@ async function refuse(
 ): Promise<never> {
   metrics.signInRefused('registration_refused');
   const details = { reason: error.code };
-  await refusals.record({ event: 'registration_refused', at: now(), requestId: request.id, ip: request.ip, details });
+  await refusals.record({ event: 'registration_refused', at: now(), ...ofRequest(request), details });
   throw error;
 }
 
@@ -143,4 +136,19 @@ export async function admitOwner({ registration, hash, at }: Admission, invites:
   if (registration === 'closed') throw registrationClosed();
   if (hash === undefined) throw inviteRequired();
   if (!(await invites.use(hash, at))) throw inviteRefused();
+}
+
+/** Maps a stored invite to the `Invite` schema. */
+function inviteResponse(invite: Invite, now: Date): InviteResponse {
+  const { id, note, createdBy, createdAt, expiresAt, usedAt, revokedAt } = invite;
+  return {
+    id,
+    note,
+    status: inviteStatus(invite, now),
+    createdBy,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    usedAt: usedAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
 }

@@ -9,24 +9,10 @@ export interface RecoveryCodeState {
   readonly createdAt: Date | null;
 }
 
-export interface RecoveryCodeStore {
-  /** Replaces all codes of an owner. @returns false when the owner was deleted */
-  replace(sub: string, codeHashes: readonly string[], at: Date): Promise<boolean>;
-  state(sub: string): Promise<RecoveryCodeState>;
-  /** @returns the owner of a code that was not used yet */
-  ownerOf(codeHash: string): Promise<string | undefined>;
-  /**
-   * Consumes a code and records the recovery of its owner, whom the transaction has locked. Of concurrent calls with one
-   * code, one succeeds.
-   */
-  use(sub: string, codeHash: string, at: Date): Promise<boolean>;
-  /** Deletes the record of a recovery. */
-  confirm(sub: string): Promise<void>;
-}
-
-export function createRecoveryCodeStore(db: Kysely<SsoDatabase>): RecoveryCodeStore {
+export function createRecoveryCodeStore(db: Kysely<SsoDatabase>) {
   return {
-    replace: (sub, codeHashes, at) =>
+    /** Replaces all codes of an owner. @returns false when the owner was deleted */
+    replace: (sub: string, codeHashes: readonly string[], at: Date): Promise<boolean> =>
       inTransaction(db, async (trx) => {
         if (!(await lockOwner(trx, sub))) return false;
         await trx.deleteFrom('sso.recovery_codes').where('owner_sub', '=', sub).execute();
@@ -37,7 +23,7 @@ export function createRecoveryCodeStore(db: Kysely<SsoDatabase>): RecoveryCodeSt
         return true;
       }),
 
-    state: async (sub) => {
+    state: async (sub: string): Promise<RecoveryCodeState> => {
       const rows = await db
         .selectFrom('sso.recovery_codes')
         .select(['created_at', 'used_at'])
@@ -49,7 +35,8 @@ export function createRecoveryCodeStore(db: Kysely<SsoDatabase>): RecoveryCodeSt
       };
     },
 
-    ownerOf: async (codeHash) => {
+    /** @returns the owner of a code that was not used yet */
+    ownerOf: async (codeHash: string): Promise<string | undefined> => {
       const row = await db
         .selectFrom('sso.recovery_codes')
         .select('owner_sub')
@@ -59,7 +46,11 @@ export function createRecoveryCodeStore(db: Kysely<SsoDatabase>): RecoveryCodeSt
       return row?.owner_sub;
     },
 
-    use: async (sub, codeHash, at) => {
+    /**
+     * Consumes a code and records the recovery of its owner, whom the transaction has locked. Of concurrent calls with one
+     * code, one succeeds.
+     */
+    use: async (sub: string, codeHash: string, at: Date): Promise<boolean> => {
       const used = await db
         .updateTable('sso.recovery_codes')
         .set({ used_at: at })
@@ -72,7 +63,8 @@ export function createRecoveryCodeStore(db: Kysely<SsoDatabase>): RecoveryCodeSt
       return true;
     },
 
-    confirm: async (sub) => {
+    /** Deletes the record of a recovery. */
+    confirm: async (sub: string): Promise<void> => {
       await db.updateTable('sso.owners').set({ recovered_at: null }).where('sub', '=', sub).execute();
     },
   };

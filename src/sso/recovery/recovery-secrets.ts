@@ -8,32 +8,29 @@ const codeLength = 16;
 /** Number of codes that an owner has at once. */
 const recoveryCodeCount = 10;
 
-export interface RecoverySecrets {
-  /** Generates a set of codes, such as `7KQ2-M9XD-4HTB-W3NP`. */
-  readonly generate: () => readonly string[];
-  /**
-   * Returns the stored form of a code: HMAC-SHA-256, base64url. The key is not in the database, so that a stolen
-   * database allows no guessing. Case, spaces and hyphens do not matter, and O, I and L count as 0, 1 and 1.
-   */
-  readonly hashOf: (code: string) => string;
-}
-
 export interface RecoverySecretsDependencies {
   readonly key: Uint8Array;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-export function createRecoverySecrets({ key, randomBytes }: RecoverySecretsDependencies): RecoverySecrets {
+export function createRecoverySecrets({ key, randomBytes }: RecoverySecretsDependencies) {
   const generateOne = (): string => {
     // 32 letters divide 256, so every letter is equally likely.
     const letters = [...randomBytes(codeLength)].map((byte) => alphabet[byte % alphabet.length]).join('');
     return letters.replace(/(.{4})(?=.)/g, '$1-');
   };
   return {
-    generate: () => Array.from({ length: recoveryCodeCount }, generateOne),
-    hashOf: (code) => createHmac('sha256', key).update(normalized(code)).digest('base64url'),
+    /** Generates a set of codes, such as `7KQ2-M9XD-4HTB-W3NP`. */
+    generate: (): readonly string[] => Array.from({ length: recoveryCodeCount }, generateOne),
+    /**
+     * Returns the stored form of a code: HMAC-SHA-256, base64url. The key is not in the database, so that a stolen
+     * database allows no guessing. Case, spaces and hyphens do not matter, and O, I and L count as 0, 1 and 1.
+     */
+    hashOf: (code: string): string => createHmac('sha256', key).update(normalized(code)).digest('base64url'),
   };
 }
+
+export type RecoverySecrets = ReturnType<typeof createRecoverySecrets>;
 
 const normalized = (code: string): string =>
   code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');

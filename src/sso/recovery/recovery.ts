@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import {
   ownerSuspended,
@@ -18,7 +19,7 @@ import {
 } from '../owners/passkey-ceremony.ts';
 import { requireOwnOrigin } from '../caller/owner-session.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import { passkeyResponse } from '../responses.ts';
+import { passkeyResponse } from '../owners/passkeys.ts';
 import { requireOwner } from '../caller/caller.ts';
 
 /** Opens a challenge for a new passkey of the owner of a recovery code, which is not consumed yet. */
@@ -45,7 +46,7 @@ export const createRecoveryOptions: SsoHandler<'createRecoveryOptions'> = async 
   const recoveryCodeHash = recoverySecrets.hashOf(code);
   const sub = await recovery.ownerOf(recoveryCodeHash);
   if (sub === undefined) {
-    await refusals.record({ event: 'recovery_refused', at, requestId: request.id, ip: request.ip });
+    await refusals.record({ event: 'recovery_refused', at, ...ofRequest(request) });
     throw recoveryCodeRefused();
   }
   await guessLimits.release('recoveryCode', request.ip);
@@ -79,7 +80,7 @@ export const createRecovery: SsoHandler<'createRecovery'> = async ({
 }) => {
   requireOwnOrigin(request, issuer);
   const at = now();
-  const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
+  const facts = { at, ...ofRequest(request), details: { credentialId: credential.id } };
   try {
     const challenge = challengeOf(credential);
     const ceremony = await passkeyChallenges.consume(secretHash(challenge), 'registration', at);
@@ -122,13 +123,7 @@ export const deleteRecoveryNotice: SsoHandler<'deleteRecoveryNotice'> = async ({
   const sub = requireOwner(caller);
   await atomically(async ({ recovery, audit }) => {
     await recovery.confirm(sub);
-    await audit.record({
-      event: 'recovery_confirmed',
-      at: now(),
-      requestId: request.id,
-      ownerSub: sub,
-      ip: request.ip,
-    });
+    await audit.record({ event: 'recovery_confirmed', at: now(), ...ofRequest(request), ownerSub: sub });
   });
   return respond(204);
 };
@@ -145,9 +140,8 @@ export const createRecoveryCodes: SsoHandler<'createRecoveryCodes'> = async ({ c
     await audit.record({
       event: 'recovery_codes_created',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: sub,
-      ip: request.ip,
       details: { by: caller.kind },
     });
   });

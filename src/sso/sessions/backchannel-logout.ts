@@ -1,10 +1,8 @@
 import type { BaseLogger } from 'pino';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
-import type { SsoMetrics } from '../metrics.ts';
-import type { LogoutNotice, LogoutNoticeStore } from './logout-notice-store.ts';
-import type { Subjects } from '../identity/subjects.ts';
-import type { SsoSettings } from '../settings.ts';
-import { type SigningKeys, signRs256Jwt } from '../keys/signing-keys.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import type { LogoutNotice } from './logout-notice-store.ts';
+import { signRs256Jwt } from '../keys/signing-keys.ts';
 
 /** Pauses after failed attempts, seconds: about three hours in all. */
 const pauses = [5, 30, 120, 600, 1_800, 7_200] as const;
@@ -15,29 +13,21 @@ const timeoutMs = 10_000;
 const concurrency = 32;
 const perClient = 4;
 
-export interface LogoutSender {
-  /** Starts to send what is due. Resolves when it is claimed. */
-  readonly round: () => Promise<void>;
-  /** Waits for the requests in flight. */
-  readonly settled: () => Promise<void>;
-}
-
-export interface LogoutSenderDependencies extends LogoutTokenDependencies {
-  readonly notices: LogoutNoticeStore;
-  readonly outbound: Pick<OutboundHttp, 'post'>;
-  readonly metrics: Pick<SsoMetrics, 'logoutSent'>;
-  readonly log: Pick<BaseLogger, 'error' | 'warn'>;
-}
-
 /** Sends logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.5) until each is accepted or its attempts are used. */
-export function createLogoutSender(dependencies: LogoutSenderDependencies): LogoutSender {
-  const { notices, outbound, metrics, log, now } = dependencies;
+export function createLogoutSender(
+  context: SsoHandlerContext,
+  {
+    outbound,
+    log,
+  }: { readonly outbound: Pick<OutboundHttp, 'post'>; readonly log: Pick<BaseLogger, 'error' | 'warn'> },
+) {
+  const { logoutNotices: notices, metrics, now } = context;
   /** Requests in flight, with the application that each goes to. */
   const inFlight = new Map<Promise<void>, string>();
   const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 
   const send = async (notice: LogoutNotice): Promise<void> => {
-    const token = await signLogoutToken(notice, dependencies);
+    const token = await signLogoutToken(notice, context);
     const response = await outbound.post({
       url: notice.uri,
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'cache-control': 'no-store' },
@@ -58,7 +48,8 @@ export function createLogoutSender(dependencies: LogoutSenderDependencies): Logo
   };
 
   return {
-    round: async () => {
+    /** Starts to send what is due. Resolves when it is claimed. */
+    round: async (): Promise<void> => {
       if (inFlight.size >= concurrency) return;
       const claimed = await notices.claim({
         at: now(),
@@ -74,7 +65,8 @@ export function createLogoutSender(dependencies: LogoutSenderDependencies): Logo
         inFlight.set(sending, notice.clientAddress);
       }
     },
-    settled: async () => {
+    /** Waits for the requests in flight. */
+    settled: async (): Promise<void> => {
       await Promise.all(inFlight.keys());
     },
   };
@@ -83,17 +75,10 @@ export function createLogoutSender(dependencies: LogoutSenderDependencies): Logo
 /** Seconds for which a logout token is valid (OpenID Connect Back-Channel Logout 1.0 §4). */
 const lifetime = 120;
 
-interface LogoutTokenDependencies {
-  readonly signingKeys: Pick<SigningKeys, 'current'>;
-  readonly settings: Pick<SsoSettings, 'issuer'>;
-  readonly subjects: Subjects;
-  readonly now: () => Date;
-}
-
 /** Signs a logout token (OpenID Connect Back-Channel Logout 1.0 §2.4). It has no nonce, so that it is no id_token. */
 async function signLogoutToken(
   { id, clientAddress, ownerSub, pairwiseSector, sessionId }: LogoutNotice,
-  { signingKeys, settings, subjects, now }: LogoutTokenDependencies,
+  { signingKeys, settings, subjects, now }: SsoHandlerContext,
 ): Promise<string> {
   const iat = Math.floor(now().getTime() / 1000);
   return signRs256Jwt(

@@ -1,9 +1,11 @@
+import { ofRequest } from '../administration/audit-store.ts';
+import type { BrowserSession } from './browser-session-store.ts';
+import { placeResponse } from './place.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../caller/caller.ts';
-import { browserSessionResponse } from '../responses.ts';
 import { browserSessionNotFound } from '../errors/owner-errors.ts';
 import { clearedOwnerCookie } from '../caller/owner-session.ts';
 
@@ -48,9 +50,8 @@ export const deleteBrowserSession: SsoHandler<'deleteBrowserSession'> = async ({
     event: {
       event: 'browser_signed_out',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: sub,
-      ip: request.ip,
       details: { browserSessionId, by: caller.kind },
     },
   });
@@ -72,9 +73,8 @@ export const deleteBrowserSessions: SsoHandler<'deleteBrowserSessions'> = async 
     event: {
       event: 'browser_signed_out',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: sub,
-      ip: request.ip,
       details: { scope: 'all_browsers', by: caller.kind },
     },
   });
@@ -85,3 +85,14 @@ export const deleteBrowserSessions: SsoHandler<'deleteBrowserSessions'> = async 
     caller.kind === 'browser' ? { 'set-cookie': clearedOwnerCookie(settings.issuer) } : {},
   );
 };
+
+/** Maps a browser session to the `BrowserSession` schema, but for `current`. */
+export function browserSessionResponse({ id, place, createdAt, lastUsedAt, expiresAt }: BrowserSession) {
+  return {
+    browserSessionId: id,
+    ...(place && { place: placeResponse(place) }),
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,9 +1,13 @@
+import { ofRequest } from '../administration/audit-store.ts';
+import type { ConnectedSession as ConnectedSessionResponse } from '../../../generated/sso/types.ts';
+import { keyFingerprint } from '../keys/agent-key.ts';
+import { placeResponse } from './place.ts';
+import type { ConnectedSession } from './session-store.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../caller/caller.ts';
-import { connectedSessionResponse } from '../responses.ts';
 import { sessionNotFound } from '../errors/owner-errors.ts';
 import { deviceAuthenticator, passkeyAuthenticator } from '../owners/authenticator.ts';
 import type { SessionNode } from './session-tree-store.ts';
@@ -19,11 +23,7 @@ export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async 
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   const found = await connections.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
   const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-  return respond(200, {
-    sessions: items.map(connectedSessionResponse),
-    hasMore: nextCursor !== null,
-    nextCursor,
-  });
+  return respond(200, { sessions: items.map(connectedSessionResponse), hasMore: nextCursor !== null, nextCursor });
 };
 
 /** Renames one of the caller's connections. */
@@ -44,10 +44,9 @@ export const updateConnectedSession: SsoHandler<'updateConnectedSession'> = asyn
     await audit.record({
       event: 'session_renamed',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub,
       clientAddress: renamed.clientAddress,
-      ip: request.ip,
       details: { sessionId },
     });
     return renamed;
@@ -71,7 +70,7 @@ export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = asyn
     node: { kind: 'session', id: sessionId, sub: ownerSub },
     reason: 'owner',
     at,
-    event: { event: 'session_revoked', at, requestId: request.id, ownerSub, ip: request.ip, details: { sessionId } },
+    event: { event: 'session_revoked', at, ...ofRequest(request), ownerSub, details: { sessionId } },
   });
   if (!ended) throw sessionNotFound(sessionId);
   metrics.revoked('owner', ended.sessions);
@@ -96,7 +95,7 @@ export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async 
       node: { kind: 'client', address: clientId, sub: ownerSub },
       reason: 'owner',
       at,
-      event: { event: 'session_revoked', at, requestId: request.id, ownerSub, clientAddress: clientId, ip: request.ip },
+      event: { event: 'session_revoked', at, ...ofRequest(request), ownerSub, clientAddress: clientId },
     });
     return ended?.sessions ?? 0;
   });
@@ -139,4 +138,24 @@ function nodeOf({ kind, id, disconnectApproved: approved = false }: Query, sub: 
 function uuid(id: string): string {
   if (!uuidPattern.test(id)) throw invalidOauthRequest('id is no UUID, which the kind needs.');
   return id;
+}
+
+/** Maps a session to the `ConnectedSession` schema. */
+export function connectedSessionResponse(session: ConnectedSession): ConnectedSessionResponse {
+  return {
+    sessionId: session.id,
+    clientId: session.clientAddress,
+    applicationName: session.applicationName,
+    name: session.name,
+    agentName: session.agentName,
+    jkt: session.jkt,
+    keyFingerprint: keyFingerprint(session.jkt),
+    ...(session.lastPlace && { lastPlace: placeResponse(session.lastPlace) }),
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: session.lastUsedAt.toISOString(),
+    expiresAt: session.expiresAt.toISOString(),
+    endsAt: session.endsAt.toISOString(),
+    ...(session.browserSessionId !== null && { browserSessionId: session.browserSessionId }),
+    ...(session.parentId !== null && { parentSessionId: session.parentId, scope: session.scope }),
+  };
 }

@@ -29,8 +29,6 @@ export interface NoticeClaim {
   readonly leaseUntil: Date;
 }
 
-export type LogoutNoticeStore = ReturnType<typeof createLogoutNoticeStore>;
-
 export function createLogoutNoticeStore(db: Kysely<SsoDatabase>) {
   return {
     /** Claims notices that are due; no other process gets them until the lease ends. */

@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import type { FastifyRequest } from 'fastify';
 import type { SsoHandlerContext } from '../context.ts';
 import { clearedOwnerCookie, ownerCookieName } from '../caller/owner-session.ts';
@@ -8,23 +9,7 @@ import type { Client } from '../clients/client.ts';
 import type { SsoSettings } from '../settings.ts';
 import type { SigningKeys } from '../keys/signing-keys.ts';
 
-/** What the pages need of the provider to sign a browser out. */
-export interface LogoutModel {
-  readonly read: (parameters: LogoutParameters) => Promise<LogoutRequest | string>;
-  /** Counts the applications that end with the session that this browser presents; undefined without a live one. */
-  readonly endedApplications: (request: FastifyRequest) => Promise<number | undefined>;
-  /** Returns whether the live session that this browser presents is of the person whom the hint names. */
-  readonly isHinted: (request: FastifyRequest, logout: LogoutRequest) => Promise<boolean>;
-  /** Ends the session that this browser presents, with what was started in it. @returns the `Set-Cookie` value */
-  readonly end: (request: FastifyRequest) => Promise<string>;
-}
-
-type LogoutContext = Pick<
-  SsoHandlerContext,
-  'clients' | 'signingKeys' | 'settings' | 'browserSessions' | 'sessionTree' | 'subjects' | 'metrics' | 'now'
->;
-
-export function createLogoutModel(context: LogoutContext): LogoutModel {
+export function createLogoutModel(context: SsoHandlerContext) {
   const { browserSessions, sessionTree, subjects, metrics, now, settings } = context;
   const { issuer } = settings;
   const presented = async ({ cookies, ip, headers }: FastifyRequest) => {
@@ -34,29 +19,26 @@ export function createLogoutModel(context: LogoutContext): LogoutModel {
   };
 
   return {
-    read: (parameters) => readLogoutRequest(parameters, context),
-    endedApplications: async (request) => {
+    read: (parameters: LogoutParameters): Promise<LogoutRequest | string> => readLogoutRequest(parameters, context),
+    /** Counts the applications that end with the session that this browser presents; undefined without a live one. */
+    endedApplications: async (request: FastifyRequest): Promise<number | undefined> => {
       const session = await presented(request);
       if (!session) return undefined;
       const { browserSessionId: id, sub } = session;
       return (await sessionTree.preview({ kind: 'browser', sub, id }, sub, now())).applications;
     },
-    isHinted: async (request, logout) => {
+    /** Returns whether the live session that this browser presents is of the person whom the hint names. */
+    isHinted: async (request: FastifyRequest, logout: LogoutRequest): Promise<boolean> => {
       const session = await presented(request);
       return session !== undefined && subjects.of(session.sub, logout) === logout.hintedSub;
     },
-    end: async (request) => {
+    /** Ends the session that this browser presents, with what was started in it. @returns the `Set-Cookie` value */
+    end: async (request: FastifyRequest): Promise<string> => {
       const at = now();
       const session = await presented(request);
       if (session) {
         const { browserSessionId: id, sub } = session;
-        const event = {
-          event: 'browser_signed_out',
-          at,
-          requestId: request.id,
-          ownerSub: sub,
-          ip: request.ip,
-        } as const;
+        const event = { event: 'browser_signed_out', at, ...ofRequest(request), ownerSub: sub } as const;
         const node = { kind: 'browser', sub, id } as const;
         const ended = await sessionTree.endSession({ node, reason: 'browser_signed_out', at, event });
         metrics.revoked('browser_signed_out', ended?.sessions);
@@ -65,6 +47,9 @@ export function createLogoutModel(context: LogoutContext): LogoutModel {
     },
   };
 }
+
+/** What the pages need of the provider to sign a browser out. */
+export type LogoutModel = ReturnType<typeof createLogoutModel>;
 
 /** A request to end a session (OpenID Connect RP-Initiated Logout 1.0 §2). */
 interface LogoutRequest {

@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { approvedBySignIn } from '../sign-in/requesting-browser.ts';
 import { ownerSuspended, passkeyRefused } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -36,7 +37,7 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
   const { issuer } = settings;
   requireOwnOrigin(request, issuer);
   const at = now();
-  const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
+  const facts = { at, ...ofRequest(request), details: { credentialId: credential.id } };
   let ownerSub: string | null = null;
   try {
     const challenge = challengeOf(credential);
@@ -86,7 +87,7 @@ export const deleteOwnerSession: SsoHandler<'deleteOwnerSession'> = async ({
     node: { kind: 'browser', sub, id: browserSessionId },
     reason: 'browser_signed_out',
     at,
-    event: { event: 'browser_signed_out', at, requestId: request.id, ownerSub: sub, ip: request.ip },
+    event: { event: 'browser_signed_out', at, ...ofRequest(request), ownerSub: sub },
   });
   metrics.revoked('browser_signed_out', ended?.sessions);
   return respond(204, undefined, { 'set-cookie': clearedOwnerCookie(settings.issuer) });
@@ -142,7 +143,7 @@ export async function startBrowserSession({
       node: { kind: 'browser', sub: former.sub, id: former.browserSessionId },
       reason: 'browser_signed_out',
       at,
-      event: { event: 'browser_signed_out', at, requestId: request.id, ownerSub: former.sub, ip: request.ip },
+      event: { event: 'browser_signed_out', at, ...ofRequest(request), ownerSub: former.sub },
     });
   return { token, expiresAt };
 }

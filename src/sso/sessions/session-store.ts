@@ -53,8 +53,6 @@ function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
   };
 }
 
-export type SessionStore = ReturnType<typeof createSessionStore>;
-
 export function createSessionStore(db: Kysely<SsoDatabase>) {
   return {
     /** Reserves the index of a session in the status lists. */

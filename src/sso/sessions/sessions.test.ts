@@ -119,10 +119,7 @@ test('sso listConnectedSessions: a connection has the fingerprint of its key and
   });
   expect(refreshed.statusCode).toBe(200);
   expect(await connections(device)).toMatchObject([
-    {
-      lastUsedAt: sso.clock.now.toISOString(),
-      lastPlace: { ipAddress: '198.51.100.9', userAgent: 'agent/2' },
-    },
+    { lastUsedAt: sso.clock.now.toISOString(), lastPlace: { ipAddress: '198.51.100.9', userAgent: 'agent/2' } },
   ]);
 });
 

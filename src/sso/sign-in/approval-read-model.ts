@@ -7,12 +7,9 @@ import {
 import type { OtherResponse } from '../../runtime/errors/http-problem.ts';
 import { formPostPage, responseAddress } from './authorization-response.ts';
 import { isRequestingBrowser, signInApproves } from './requesting-browser.ts';
-import { type GrantSecrets, secretHash } from '../tokens/grant-secrets.ts';
+import { secretHash } from '../tokens/grant-secrets.ts';
 import { type GrantedPermissions, permissionsOf, type RequestFacts, requestFacts } from './request-facts.ts';
-import type { SsoSettings } from '../settings.ts';
-import type { AuthorizationRequestStore } from './authorization-request-store.ts';
-import type { ClientStore } from '../clients/client-store.ts';
-import type { DeviceLinkStore } from '../owners/device-link-store.ts';
+import type { SsoHandlerContext } from '../context.ts';
 
 /** Public view of an authorization request, shown on the approval page before sign-in. */
 export interface ApprovalView {
@@ -42,29 +39,21 @@ export interface Visitor {
   readonly ip: string;
 }
 
-export interface ApprovalReadModel {
-  /** @param link the secret at the end of the deep link */
-  byLink(link: string, visitor: Visitor): Promise<ApprovalView | undefined>;
-  /** Whether another device can join with a link. @param link the secret at the end of the link */
-  isDeviceLinkOpen(link: string): Promise<boolean>;
-}
-
-export interface ApprovalReadModelDependencies {
-  readonly requests: Pick<AuthorizationRequestStore, 'byLink'>;
-  readonly clients: Pick<ClientStore, 'byAddress'>;
-  readonly deviceLinks: Pick<DeviceLinkStore, 'ownerOf'>;
-  readonly secrets: Pick<GrantSecrets, 'codeOf'>;
-  readonly settings: Pick<SsoSettings, 'issuer' | 'resources'>;
-  readonly now: () => Date;
-}
-
-export function createApprovalReadModel(dependencies: ApprovalReadModelDependencies): ApprovalReadModel {
-  const { requests, clients, deviceLinks, secrets, now } = dependencies;
-  const { issuer, resources } = dependencies.settings;
+export function createApprovalReadModel({
+  requests,
+  clients,
+  deviceLinks,
+  secrets,
+  settings: { issuer, resources },
+  now,
+}: SsoHandlerContext) {
   return {
-    isDeviceLinkOpen: async (link) => (await deviceLinks.ownerOf(secretHash(link), now())) !== undefined,
+    /** Whether another device can join with a link. @param link the secret at the end of the link */
+    isDeviceLinkOpen: async (link: string): Promise<boolean> =>
+      (await deviceLinks.ownerOf(secretHash(link), now())) !== undefined,
 
-    byLink: async (link, { cookies, ip }) => {
+    /** @param link the secret at the end of the deep link */
+    byLink: async (link: string, { cookies, ip }: Visitor): Promise<ApprovalView | undefined> => {
       const request = await requests.byLink(secretHash(link));
       const client = request && (await clients.byAddress(request.clientAddress));
       if (!client) return undefined;
@@ -92,6 +81,8 @@ export function createApprovalReadModel(dependencies: ApprovalReadModelDependenc
     },
   };
 }
+
+export type ApprovalReadModel = ReturnType<typeof createApprovalReadModel>;
 
 /** An agent says its name; other programs name no browser, all of which begin as the first one did (`Mozilla/5.0`). */
 function isTerminal({ responseMode, deviceFlow, agentName, requesterUserAgent }: AuthorizationRequest): boolean {

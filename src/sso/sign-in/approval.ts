@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { silentCeremony } from './silent-sign-in.ts';
 import { type AuthorizationRequest, authorizationStatus, codeExpiry } from './authorization-request.ts';
 import { checkComparison, comparisonChoices, comparisonFor, needsSameBrowser } from './comparison.ts';
@@ -98,11 +99,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
     throw sameBrowserRequired(client.name);
   const refusal =
     approves && authorization.dpopJkt !== null ? await agentKeys.refusal(authorization.dpopJkt, sub) : undefined;
-  const comparison = comparisonFor(authorization, client, {
-    caller,
-    ...approver,
-    secrets: context.secrets,
-  });
+  const comparison = comparisonFor(authorization, client, { caller, ...approver, secrets: context.secrets });
   const failed =
     approves && refusal === undefined && !checkComparison(comparison, caller, body, authorization.comparisonCode);
   const approved = approves && refusal === undefined && !failed;
@@ -140,10 +137,9 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
     await stores.audit.record({
       event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: sub,
       clientAddress: authorization.clientAddress,
-      ip: request.ip,
       details: {
         authorizationRequest: authorization.id,
         dpopJkt: authorization.dpopJkt,

@@ -65,8 +65,6 @@ export interface Decision {
   readonly rejectionReason?: KeyRefusal;
 }
 
-export type AuthorizationRequestStore = ReturnType<typeof createAuthorizationRequestStore>;
-
 export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
   /** Polls are the most frequent requests, so concurrent ones share a query. */
   const byPollingCode = createBatchWriter(async (hashes: readonly string[]) => {

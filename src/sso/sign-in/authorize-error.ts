@@ -6,9 +6,8 @@ import { ssoErrors } from '../errors/sso-errors.ts';
 import { readRequest } from '../../runtime/http/incoming-request.ts';
 import type { Client } from '../clients/client.ts';
 import { isRegisteredRedirect, redirectHost } from '../clients/addresses.ts';
-import type { BrowserCeremonyStore, SeenRedirectStore } from './silent-sign-in-store.ts';
+import type { SsoHandlerContext } from '../context.ts';
 import { browserCeremony } from './silent-sign-in.ts';
-import type { ClientStore } from '../clients/client-store.ts';
 import {
   type ErrorPage,
   formPostPage,
@@ -17,16 +16,6 @@ import {
   type UnknownApplication,
 } from './authorization-response.ts';
 import { isNavigation, isPrefetch } from './oauth-parameters.ts';
-
-export interface AuthorizeErrorDependencies {
-  readonly issuer: string;
-  readonly clients: Pick<ClientStore, 'byAddress'>;
-  readonly browserCeremonies: Pick<BrowserCeremonyStore, 'last'>;
-  readonly seenRedirects: Pick<SeenRedirectStore, 'includes'>;
-  readonly now: () => Date;
-  /** Returns undefined when the provider has no pages. */
-  readonly errorPage: () => ErrorPage | undefined;
-}
 
 /** Statuses of errors that the request itself causes; overload and crashes get a direct response. */
 const requestErrors: ReadonlySet<number> = new Set([400, 403]);
@@ -39,13 +28,16 @@ const state = /^[\x20-\x7e]{1,4096}$/;
  * `client_id` and `redirect_uri` belong together (RFC 6749 §4.1.2.1), other navigations get a page. A stranger can register
  * an application: its first redirect follows an approval in which the owner saw its host (RFC 9700 §4.11.2), and until
  * then a page names the host.
+ *
+ * @param errorPage returns undefined when the provider has no pages
  */
-export function createAuthorizeErrorResponder(dependencies: AuthorizeErrorDependencies) {
-  const { issuer, clients, seenRedirects, errorPage } = dependencies;
+export function createAuthorizeErrorResponder(context: SsoHandlerContext, errorPage: () => ErrorPage | undefined) {
+  const { clients, seenRedirects } = context;
+  const { issuer } = context.settings;
   const isKnown = async (client: Client, host: string, request: FastifyRequest): Promise<boolean> => {
     if (client.registration === 'administrator') return true;
     const incoming = readRequest(request, issuer);
-    const ceremony = await browserCeremony({ ...dependencies, request: incoming, settings: { issuer } });
+    const ceremony = await browserCeremony({ ...context, request: incoming });
     if (!ceremony) return false;
     return seenRedirects.includes({ ownerSub: ceremony.sub, clientAddress: client.address, host });
   };

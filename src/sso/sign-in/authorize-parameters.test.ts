@@ -254,11 +254,7 @@ test('OpenID Connect Core §3.1.2.1: with an id_token_hint, also an expired one,
       approver,
       'POST',
       `/api/v1/owner/requests/${link.split('/').at(-1)}/decision`,
-      {
-        decision: 'approve',
-        clientId: attempt.query['client_id'],
-        dpopJkt: null,
-      },
+      { decision: 'approve', clientId: attempt.query['client_id'], dpopJkt: null },
     );
     expect(decided.statusCode).toBe(status);
     if (status === 409) expect(decided.json()).toMatchObject({ error: 'owner_mismatch' });

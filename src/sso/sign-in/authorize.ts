@@ -162,11 +162,7 @@ export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
     case 'pending':
       return respond(200, { status }, { 'retry-after': String(pollPace.nextWait(pollingCodeHash)) });
     case 'approved':
-      return respond(200, {
-        status: 'authorized',
-        authorization_code: secrets.codeOf(body.polling_code),
-        ...final,
-      });
+      return respond(200, { status: 'authorized', authorization_code: secrets.codeOf(body.polling_code), ...final });
     case 'rejected': {
       const { rejectionReason: reason } = authorization;
       return respond(200, { status, ...final, ...(reason !== null && { reason }) });

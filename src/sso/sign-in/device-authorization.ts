@@ -8,13 +8,10 @@ import { generateDecoyCodes, generateUserCode, readUserCode, typedCodeCookie } f
 import type { SsoHandlerContext } from '../context.ts';
 import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import { placeOf } from '../sessions/place.ts';
-import { type GrantSecrets, secretHash } from '../tokens/grant-secrets.ts';
+import { secretHash } from '../tokens/grant-secrets.ts';
 import type { Client } from '../clients/client.ts';
 import { firstInterval } from './poll-pace.ts';
 import { authorizationStatus } from './authorization-request.ts';
-import type { GuessLimits } from '../limits/shared-limits.ts';
-import type { SsoSettings } from '../settings.ts';
-import type { AuthorizationRequestStore } from './authorization-request-store.ts';
 
 /** Starts the sign-in of a device (RFC 8628 §3.1). */
 export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> = async ({
@@ -137,33 +134,20 @@ export interface FoundDeviceRequest {
   readonly typedCookie: string;
 }
 
-/** Finds pending requests of devices for the pages. */
-export interface DeviceReadModel {
-  /**
-   * Returns undefined for text that is no user code of a pending request.
-   *
-   * @throws DomainError 429 when this network guessed too often
-   */
-  byUserCode(typed: string, ip: string): Promise<FoundDeviceRequest | undefined>;
-}
-
-export interface DeviceReadModelDependencies {
-  readonly requests: Pick<AuthorizationRequestStore, 'byLink'>;
-  readonly secrets: Pick<GrantSecrets, 'linkOf' | 'typedProofOf'>;
-  readonly guessLimits: GuessLimits;
-  readonly settings: Pick<SsoSettings, 'issuer'>;
-  readonly now: () => Date;
-}
-
 export function createDeviceReadModel({
   requests,
   secrets,
   guessLimits,
   settings: { issuer },
   now,
-}: DeviceReadModelDependencies): DeviceReadModel {
+}: SsoHandlerContext) {
   return {
-    byUserCode: async (typed, ip) => {
+    /**
+     * Returns undefined for text that is no user code of a pending request.
+     *
+     * @throws DomainError 429 when this network guessed too often
+     */
+    byUserCode: async (typed: string, ip: string): Promise<FoundDeviceRequest | undefined> => {
       // Counted first, so that a right guess beyond the limit fails too.
       await guessLimits.consume('userCode', ip);
       const userCode = readUserCode(typed);
@@ -179,3 +163,6 @@ export function createDeviceReadModel({
     },
   };
 }
+
+/** Finds pending requests of devices for the pages. */
+export type DeviceReadModel = ReturnType<typeof createDeviceReadModel>;

@@ -6,16 +6,11 @@ const defaultWait = 5;
 const minimumInterval = 2_000;
 const longestWait = 60;
 
-/** Computes `Retry-After` of pending polls. Advisory, so each process keeps its own state. */
-export interface PollPace {
-  /** Returns the seconds to wait before the next poll with this code; doubles for each poll that is too fast. */
-  readonly nextWait: (pollingCodeHash: string) => number;
-}
-
-export function createPollPace(now: () => Date, capacity = 10_000): PollPace {
+export function createPollPace(now: () => Date, capacity = 10_000) {
   const polls = new LRUCache<string, { readonly at: number; readonly wait: number }>({ max: capacity });
   return {
-    nextWait: (pollingCodeHash) => {
+    /** Returns the seconds to wait before the next poll with this code; doubles for each poll that is too fast. */
+    nextWait: (pollingCodeHash: string): number => {
       const at = now().getTime();
       const last = polls.get(pollingCodeHash);
       const wait = last && at - last.at < minimumInterval ? Math.min(last.wait * 2, longestWait) : defaultWait;
@@ -24,6 +19,9 @@ export function createPollPace(now: () => Date, capacity = 10_000): PollPace {
     },
   };
 }
+
+/** Computes `Retry-After` of pending polls. Advisory, so each process keeps its own state. */
+export type PollPace = ReturnType<typeof createPollPace>;
 
 /** Seconds between polls of a device (RFC 8628 §3.2). */
 export const firstInterval = 5;

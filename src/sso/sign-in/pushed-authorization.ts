@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { checkAuthorization } from './check-authorization.ts';
 import { authenticateClient } from '../clients/client-authentication.ts';
 import { isAllowedOrigin } from '../clients/addresses.ts';
@@ -36,7 +37,7 @@ export const createPushedAuthorization: SsoHandler<'createPushedAuthorization'> 
   const parameters = { ...sent, client_id: client.address, ...(proof && { dpop_jkt: proof.jkt }) };
   await checkAuthorization(parameters, context);
   const at = now();
-  const about = { at, requestId: request.id, clientAddress: client.address, ip: request.ip };
+  const about = { at, ...ofRequest(request), clientAddress: client.address };
   await consumeProof(proof, context, about);
 
   const secret = secrets.generate();

@@ -12,16 +12,10 @@ export interface BrowserCeremony {
   readonly authenticator: Authenticator | null;
 }
 
-export interface BrowserCeremonyStore {
-  /** @param tokenHash SHA-256 of the session cookie @returns undefined unless the session is live */
-  last(tokenHash: string, now: Date): Promise<BrowserCeremony | undefined>;
-  /** Records a ceremony after the sign-in, which is the first one. */
-  record(tokenHash: string, at: Date): Promise<void>;
-}
-
-export function createBrowserCeremonyStore(db: Kysely<SsoDatabase>): BrowserCeremonyStore {
+export function createBrowserCeremonyStore(db: Kysely<SsoDatabase>) {
   return {
-    last: (tokenHash, now) =>
+    /** @param tokenHash SHA-256 of the session cookie @returns undefined unless the session is live */
+    last: (tokenHash: string, now: Date): Promise<BrowserCeremony | undefined> =>
       db
         .selectFrom('sso.browser_sessions')
         .select([
@@ -34,7 +28,8 @@ export function createBrowserCeremonyStore(db: Kysely<SsoDatabase>): BrowserCere
         .where('expires_at', '>', now)
         .executeTakeFirst(),
 
-    record: async (tokenHash, at) => {
+    /** Records a ceremony after the sign-in, which is the first one. */
+    record: async (tokenHash: string, at: Date): Promise<void> => {
       await db
         .updateTable('sso.browser_sessions')
         .set({ authenticated_at: at })
@@ -44,16 +39,12 @@ export function createBrowserCeremonyStore(db: Kysely<SsoDatabase>): BrowserCere
   };
 }
 
-/** Approvals of the platform's own applications, which are requested once. */
-export interface ApplicationConsentStore {
-  grant(ownerSub: string, clientAddress: string, at: Date): Promise<void>;
-  isGranted(ownerSub: string, clientAddress: string): Promise<boolean>;
-  revoke(ownerSub: string, clientAddress: string): Promise<void>;
-}
+export type BrowserCeremonyStore = ReturnType<typeof createBrowserCeremonyStore>;
 
-export function createApplicationConsentStore(db: Kysely<SsoDatabase>): ApplicationConsentStore {
+/** Approvals of the platform's own applications, which are requested once. */
+export function createApplicationConsentStore(db: Kysely<SsoDatabase>) {
   return {
-    grant: async (ownerSub, clientAddress, at) => {
+    grant: async (ownerSub: string, clientAddress: string, at: Date): Promise<void> => {
       await db
         .insertInto('sso.consents')
         .values({ owner_sub: ownerSub, client_address: clientAddress, granted_at: at })
@@ -61,7 +52,7 @@ export function createApplicationConsentStore(db: Kysely<SsoDatabase>): Applicat
         .execute();
     },
 
-    isGranted: async (ownerSub, clientAddress) => {
+    isGranted: async (ownerSub: string, clientAddress: string): Promise<boolean> => {
       const row = await db
         .selectFrom('sso.consents')
         .select('granted_at')
@@ -71,7 +62,7 @@ export function createApplicationConsentStore(db: Kysely<SsoDatabase>): Applicat
       return row !== undefined;
     },
 
-    revoke: async (ownerSub, clientAddress) => {
+    revoke: async (ownerSub: string, clientAddress: string): Promise<void> => {
       await db
         .deleteFrom('sso.consents')
         .where('owner_sub', '=', ownerSub)
@@ -111,5 +102,3 @@ export function createSeenRedirectStore(db: Kysely<SsoDatabase>) {
     },
   };
 }
-
-export type SeenRedirectStore = ReturnType<typeof createSeenRedirectStore>;

@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { type AuthorizationRequest, codeExpiry } from './authorization-request.ts';
 import type { BrowserCeremony, BrowserCeremonyStore } from './silent-sign-in-store.ts';
 import type { Client } from '../clients/client.ts';
@@ -125,10 +126,9 @@ export async function approveSilently(
     await audit.record({
       event: 'sign_in_approved',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: ceremony.sub,
       clientAddress: authorization.clientAddress,
-      ip: request.ip,
       details: { authorizationRequest: authorization.id, dpopJkt: authorization.dpopJkt, by: 'browser', silent: true },
     });
     return true;

@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { s256Challenge, verifyCodeVerifier } from '../../protocol/pkce.ts';
 import { type AuthorizationRequest, authorizationStatus } from '../sign-in/authorization-request.ts';
@@ -174,10 +175,9 @@ function authorizationAuditFields(
 ) {
   return {
     at: now(),
-    requestId: request.id,
+    ...ofRequest(request),
     ownerSub: authorization.ownerSub,
     clientAddress: authorization.clientAddress,
-    ip: request.ip,
     details: { authorizationRequest: authorization.id },
   };
 }

@@ -1,22 +1,19 @@
 import { createHmac } from 'node:crypto';
 
-/** Nonces for DPoP proofs (RFC 9449 §8), shared by all processes of the provider. */
-export interface DpopNonces {
-  /** Returns the nonce to issue. */
-  readonly current: () => string;
-  /** Returns the accepted nonces. */
-  readonly accepted: () => readonly string[];
-}
-
 /** Seconds for which one nonce is issued; it is accepted twice as long. */
 const period = 300;
 
 /** Creates stateless nonces: each is the MAC of the period in which it was issued. */
-export function createDpopNonces(key: Uint8Array, now: () => Date): DpopNonces {
+export function createDpopNonces(key: Uint8Array, now: () => Date) {
   const nonceOf = (index: number) => createHmac('sha256', key).update(`dpop-nonce ${index}`).digest('base64url');
   const index = () => Math.floor(now().getTime() / 1000 / period);
   return {
-    current: () => nonceOf(index()),
-    accepted: () => [nonceOf(index()), nonceOf(index() - 1)],
+    /** Returns the nonce to issue. */
+    current: (): string => nonceOf(index()),
+    /** Returns the accepted nonces. */
+    accepted: (): readonly string[] => [nonceOf(index()), nonceOf(index() - 1)],
   };
 }
+
+/** Nonces for DPoP proofs (RFC 9449 §8), shared by all processes of the provider. */
+export type DpopNonces = ReturnType<typeof createDpopNonces>;

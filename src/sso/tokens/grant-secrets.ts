@@ -1,39 +1,33 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Secrets of 256 bits, base64url without padding: 43 characters. */
-export interface GrantSecrets {
-  /** Generates a secret: polling code, link, refresh token or cookie. */
-  readonly generate: () => string;
-  /**
-   * Derives the authorization code from the polling code (`response_mode=json`) or from the secret of the link
-   * (`query`). Every poll returns the same code, and no table stores it.
-   */
-  readonly codeOf: (secret: string) => string;
-  /** Derives the secret of the approval link from a user code (RFC 8628). */
-  readonly linkOf: (userCode: string) => string;
-  /** Derives what proves that the user code of a request was typed. */
-  readonly typedProofOf: (linkHash: string) => string;
-  /** Derives the successor of a refresh token: a repeated request receives the same successor, which is not stored. */
-  readonly successorOf: (refreshToken: string) => string;
-}
-
 export interface GrantSecretsDependencies {
   readonly codeKey: Uint8Array;
   readonly refreshKey: Uint8Array;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSecretsDependencies): GrantSecrets {
+export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSecretsDependencies) {
   const derive = (key: Uint8Array, secret: string) => createHmac('sha256', key).update(secret).digest('base64url');
   return {
-    generate: () => Buffer.from(randomBytes(32)).toString('base64url'),
-    codeOf: (secret) => derive(codeKey, secret),
+    /** Generates a secret: polling code, link, refresh token or cookie. */
+    generate: (): string => Buffer.from(randomBytes(32)).toString('base64url'),
+    /**
+     * Derives the authorization code from the polling code (`response_mode=json`) or from the secret of the link
+     * (`query`). Every poll returns the same code, and no table stores it.
+     */
+    codeOf: (secret: string): string => derive(codeKey, secret),
     // The prefixes keep the derivations apart: a secret has no colon.
-    linkOf: (userCode) => derive(codeKey, `device-link:${userCode}`),
-    typedProofOf: (linkHash) => derive(codeKey, `typed-user-code:${linkHash}`),
-    successorOf: (refreshToken) => derive(refreshKey, refreshToken),
+    /** Derives the secret of the approval link from a user code (RFC 8628). */
+    linkOf: (userCode: string): string => derive(codeKey, `device-link:${userCode}`),
+    /** Derives what proves that the user code of a request was typed. */
+    typedProofOf: (linkHash: string): string => derive(codeKey, `typed-user-code:${linkHash}`),
+    /** Derives the successor of a refresh token: a repeated request receives the same successor, which is not stored. */
+    successorOf: (refreshToken: string): string => derive(refreshKey, refreshToken),
   };
 }
+
+/** Secrets of 256 bits, base64url without padding: 43 characters. */
+export type GrantSecrets = ReturnType<typeof createGrantSecrets>;
 
 /** Returns the SHA-256 of a secret, base64url: the only stored form. Secrets have 256 bits, so no salt is needed. */
 export function secretHash(secret: string): string {

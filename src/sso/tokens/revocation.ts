@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { authenticateClient } from '../clients/client-authentication.ts';
 import type { RevocationRequest } from '../../../generated/sso/types.ts';
 import { AccessTokenError, verifyAccessToken } from '../../protocol/access-token.ts';
@@ -44,10 +45,9 @@ async function revokeRefreshToken(
     event: {
       event: 'session_revoked',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub: session.ownerSub,
       clientAddress,
-      ip: request.ip,
       details: { sessionId: session.id, by: 'client' },
     },
   });
@@ -63,7 +63,7 @@ async function provesKey(
   const proof = await verifyPresentedProof(context);
   if (proof === undefined || proof.jkt !== session.jkt) return false;
   const { request, now } = context;
-  await consumeProof(proof, context, { at: now(), requestId: request.id, ip: request.ip });
+  await consumeProof(proof, context, { at: now(), ...ofRequest(request) });
   return true;
 }
 
@@ -95,10 +95,9 @@ async function revokeAccessToken(
     await audit.record({
       event: 'access_token_revoked',
       at,
-      requestId: request.id,
+      ...ofRequest(request),
       ownerSub,
       clientAddress,
-      ip: request.ip,
       details: { sessionId, jti: presented.jti },
     });
   });

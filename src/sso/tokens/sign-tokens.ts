@@ -2,12 +2,10 @@ import { actorClaim } from '../../protocol/actor-chain.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { type EmailClient, identityClaims } from '../identity/claims.ts';
-import type { Subjects } from '../identity/subjects.ts';
 import { statusReference } from './status-lists.ts';
 import type { SignInAction } from '../sign-in/authorization-request.ts';
-import type { SsoSettings } from '../settings.ts';
-import { type SigningKeys, signRs256Jwt } from '../keys/signing-keys.ts';
-import type { OwnerStore } from '../owners/owner-store.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { signRs256Jwt } from '../keys/signing-keys.ts';
 
 /** Session for which tokens are signed. */
 export interface TokenSubject {
@@ -31,15 +29,6 @@ export interface TokenSubject {
   readonly endsAt: Date;
 }
 
-export interface TokenIssuerDependencies {
-  readonly signingKeys: Pick<SigningKeys, 'current'>;
-  readonly settings: SsoSettings;
-  readonly owners: Pick<OwnerStore, 'profile'>;
-  readonly subjects: Subjects;
-  readonly now: () => Date;
-  readonly randomBytes: (length: number) => Uint8Array;
-}
-
 export interface SignedTokens {
   readonly access_token: string;
   readonly id_token: string;
@@ -50,7 +39,7 @@ export interface SignedTokens {
 /** Signs an access token (RFC 9068 §2) and an id_token (OpenID Connect Core §2) for one session. */
 export async function signTokens(
   subject: TokenSubject,
-  { signingKeys, settings, owners, subjects, now, randomBytes }: TokenIssuerDependencies,
+  { signingKeys, settings, owners, subjects, now, randomBytes }: SsoHandlerContext,
 ): Promise<SignedTokens> {
   const { issuer, lifetimes } = settings;
   const sub = subjects.of(subject.ownerSub, subject.client);
@@ -105,12 +94,7 @@ export async function signTokens(
       key,
     ),
   ]);
-  return {
-    access_token,
-    id_token,
-    token_type: subject.jkt === null ? 'Bearer' : 'DPoP',
-    expires_in: expiresIn,
-  };
+  return { access_token, id_token, token_type: subject.jkt === null ? 'Bearer' : 'DPoP', expires_in: expiresIn };
 }
 
 /** Returns a jti that contains the session id, so that tokens of a revoked session are recognised without a token table. */

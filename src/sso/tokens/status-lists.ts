@@ -36,11 +36,6 @@ export interface SignedStatusList {
   readonly etag: string;
 }
 
-export interface SignedStatusLists {
-  /** @returns the current list; undefined when no session has an index in it */
-  readonly get: (listId: number) => Promise<SignedStatusList | undefined>;
-}
-
 export interface SignedStatusListsDependencies {
   readonly revocations: Pick<SessionRevocationStore, 'list' | 'lastIndex'>;
   readonly signingKeys: Pick<SigningKeys, 'current'>;
@@ -74,7 +69,7 @@ interface CachedStatusList extends SignedStatusList {
  * Signs the status lists from the database, so that they are right after a restart and in every process. Only sessions
  * whose access tokens can still be live are marked, so that a list of a million sessions stays small.
  */
-export function createSignedStatusLists(dependencies: SignedStatusListsDependencies): SignedStatusLists {
+export function createSignedStatusLists(dependencies: SignedStatusListsDependencies) {
   const { revocations, signingKeys, settings, now } = dependencies;
   const lists = new LRUCache<number, CachedStatusList>({ max: 64 });
   const pendingReads = new Map<number, Promise<CachedStatusList | undefined>>();
@@ -101,7 +96,8 @@ export function createSignedStatusLists(dependencies: SignedStatusListsDependenc
   };
 
   return {
-    get: async (listId) => {
+    /** @returns the current list; undefined when no session has an index in it */
+    get: async (listId: number): Promise<SignedStatusList | undefined> => {
       const known = lists.get(listId);
       if (known && Math.abs(now().getTime() - known.readAt) < cacheMs) return known;
       const reading = pendingReads.get(listId) ?? read(listId).finally(() => pendingReads.delete(listId));
@@ -110,6 +106,8 @@ export function createSignedStatusLists(dependencies: SignedStatusListsDependenc
     },
   };
 }
+
+export type SignedStatusLists = ReturnType<typeof createSignedStatusLists>;
 
 interface ReadStatusList {
   readonly listId: number;

@@ -1,3 +1,4 @@
+import { ofRequest } from '../administration/audit-store.ts';
 import { authenticateClient } from '../clients/client-authentication.ts';
 import type {
   AuthorizationCodeGrant,
@@ -94,10 +95,9 @@ async function refreshTokens(
   const at = now();
   const about = {
     at,
-    requestId: request.id,
+    ...ofRequest(request),
     ownerSub: session.ownerSub,
     clientAddress: session.clientAddress,
-    ip: request.ip,
     details: { sessionId: session.id, jkt: session.jkt },
   };
   await requireBoundKey(proof, session.jkt, context, about);

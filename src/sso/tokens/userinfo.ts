@@ -1,15 +1,9 @@
 import type { SsoHandler } from '../handler.ts';
 import type { TokenCaller } from '../caller/caller.ts';
-import {
-  type IdentityClaims,
-  identityClaims,
-  type IdentityClaimsDependencies,
-  identityScopesOf,
-} from '../identity/claims.ts';
+import { type IdentityClaims, identityClaims, identityScopesOf } from '../identity/claims.ts';
 import { invalidToken } from '../errors/userinfo-errors.ts';
-import type { SsoSettings } from '../settings.ts';
+import type { SsoHandlerContext } from '../context.ts';
 import { bearerRefused, dpopRefused } from '../caller/access-token.ts';
-import type { ClientStore } from '../clients/client-store.ts';
 
 /** Returns the subject and the client of the access token, and the claims of its scope. */
 export const getUserInfo: SsoHandler<'getUserInfo'> = async ({ token, respond, ...context }) =>
@@ -19,11 +13,6 @@ export const getUserInfo: SsoHandler<'getUserInfo'> = async ({ token, respond, .
 export const getUserInfoByPost: SsoHandler<'getUserInfoByPost'> = async ({ token, respond, ...context }) =>
   respond(200, await userinfo(token, context), context.nonces ? { 'dpop-nonce': context.nonces.current() } : {});
 
-type UserinfoDependencies = IdentityClaimsDependencies & {
-  readonly settings: Pick<SsoSettings, 'issuer'>;
-  readonly clients: Pick<ClientStore, 'byAddress'>;
-};
-
 /**
  * Returns the userinfo response (OpenID Connect Core §5.3.2); `aud` is the client of the token. A token for one service
  * only is of no use here: that service cannot learn more about the person.
@@ -32,13 +21,13 @@ type UserinfoDependencies = IdentityClaimsDependencies & {
  */
 async function userinfo(
   { sub, ownerSub, clientId, audience, scope, jkt }: TokenCaller,
-  dependencies: UserinfoDependencies,
+  context: SsoHandlerContext,
 ): Promise<{ readonly sub: string; readonly aud: string } & IdentityClaims> {
-  const { clients, settings } = dependencies;
+  const { clients, settings } = context;
   const isForClient = audience.length === 1 && audience[0] === clientId;
   if (!isForClient && !audience.includes(settings.issuer))
     throw invalidToken(jkt === undefined ? bearerRefused : dpopRefused('invalid_token'));
   const client = identityScopesOf(scope).includes('email') ? await clients.byAddress(clientId) : undefined;
-  const claims = await identityClaims({ ownerSub, sub, scope, client }, dependencies);
+  const claims = await identityClaims({ ownerSub, sub, scope, client }, context);
   return { sub, aud: clientId, ...claims };
 }
