@@ -7,6 +7,7 @@ import { readSettings } from '../src/runtime/start/settings.ts';
 import { bindAgent, postOverMcp, writeFirstPost } from './demo/first-post.ts';
 import { delegateToHelper, demoCredential, keepSecret, revokeAgent, signWork } from './demo/agent-work.ts';
 import { buy, notify } from './demo/mini-app.ts';
+import { enterByAddress } from './demo/outside-agent.ts';
 import { createPrograms, createStepPrinter, ensurePlatform, textOf } from './demo/platform.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from './command/print.ts';
@@ -62,6 +63,20 @@ try {
     await delegateToHelper(step, programs, createPrograms({ ...env, AGENT_ID_STATE_DIR: helper }), forum, agent);
   } finally {
     await rm(helper, { recursive: true, force: true });
+  }
+  if (demoData) {
+    const outside = await mkdtemp(join(tmpdir(), 'demo-outside-'));
+    try {
+      const unaware = {
+        ...env,
+        AGENT_ID_STATE_DIR: outside,
+        SSO_BASE_URL: undefined,
+        PLATFORM_PROVIDER_ADDRESS: undefined,
+      };
+      await enterByAddress(step, programs, createPrograms(unaware), forum);
+    } finally {
+      await rm(outside, { recursive: true, force: true });
+    }
   }
   const secondAgent = await mkdtemp(join(tmpdir(), 'demo-agent-'));
   try {

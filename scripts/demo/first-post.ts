@@ -142,15 +142,18 @@ async function createSignIn(sendTo: (url: URL) => void): Promise<OAuthClientProv
   let tokens: Saved<'saveTokens'> | undefined;
   let discovered: Saved<'saveDiscoveryState'> | undefined;
   let verifier = '';
+  // RFC 9449 §5.2: the forum accepts bound tokens only, so the application promises a key. The library's type lacks the member.
+  const clientMetadata = {
+    client_name: 'Demo MCP client',
+    redirect_uris: [redirectUrl],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    dpop_bound_access_tokens: true,
+  };
   return {
     redirectUrl,
-    clientMetadata: {
-      client_name: 'Demo MCP client',
-      redirect_uris: [redirectUrl],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-    },
+    clientMetadata,
     clientInformation: () => information,
     saveClientInformation: (registered) => void (information = registered),
     tokens: () => tokens,

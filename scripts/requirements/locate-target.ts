@@ -39,7 +39,7 @@ function once<T>(read: (name: string) => T): (name: string) => T {
 }
 
 /** Returns the first line in the files that matches the pattern. */
-export function findLine(tree: SourceTree, files: readonly string[], pattern: RegExp): SourceLine | undefined {
+function findLine(tree: SourceTree, files: readonly string[], pattern: RegExp): SourceLine | undefined {
   for (const file of files) {
     const index = tree
       .read(file)
