@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exampleOperation, manifestAt } from '../../contract-tests/fixtures/cli/example-manifest.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
+import { supportSignal } from './discovery.ts';
 
 const toolkit = useToolkit();
 let service: TestService;
@@ -150,4 +151,30 @@ test('auth support: a network failure gives supported false, and an invalid URL 
     version: null,
   });
   expect((await auth('support', '--url', 'nonsense')).json['code']).toBe('invalid_url');
+});
+
+test.each([
+  ['in the head', `<html><head>${meta}</head>`, 'v1'],
+  ['with other quotes, case and order', `<META content='v1' NAME=platform-agent-id />`, 'v1'],
+  ['after an attribute with a bracket in it', `<meta name="x" content="a > b">${meta}`, 'v1'],
+  ['with another version', meta.replace('v1', 'v2'), 'v2'],
+  ['with white space around the version', meta.replace('v1', ' v1'), ' v1'],
+  ['twice: the first counts', meta.replace('v1', 'v2') + meta, 'v2'],
+  ['without content', '<meta name="platform-agent-id">', ''],
+  ['in a comment', `<!-- ${meta} -->`, undefined],
+  ['in a comment that never ends', `<!-- ${meta}`, undefined],
+  ['in a script', `<script>const x = '${meta}'</script>`, undefined],
+  ['in a template', `<template>${meta}</template>`, undefined],
+  ['in a title', `<title>${meta}</title>`, undefined],
+  ['in an attribute', `<div title='${meta}'></div>`, undefined],
+  ['after a stray bracket', `a < b ${meta}`, 'v1'],
+  ['nowhere', '<html></html>', undefined],
+])('auth support: the meta tag %s is read as specified', (_case, html, content) => {
+  expect(supportSignal(html)).toBe(content);
+});
+
+test('auth support: a hostile page is parsed in linear time', () => {
+  const started = performance.now();
+  for (const part of ['<', '<a ', '<!--', '<a "', "<meta name='"]) supportSignal(part.repeat(1_048_576 / part.length));
+  expect(performance.now() - started).toBeLessThan(10_000);
 });

@@ -1,28 +1,23 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { useToolkit, type ExecutableName } from '../../contract-tests/fixtures/cli/executables.ts';
 import { initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import {
-  providerAddress,
-  startTestProvider,
-  type TestProvider,
-} from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { providerAddress } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let repo: string;
 beforeAll(async () => {
-  provider = await startTestProvider();
   repo = initRepo(toolkit.scratch());
   stateDir = await bindTestAgent(toolkit, provider);
   await run('agent-id-core', 'sign', '--type', 't', '--action', 'a', '--payload', '1');
   await run('agent-id-vault', 'store', '--service', 'a', '--credential-env', 'SECRET');
   await run('agent-id-core', 'auth');
 });
-afterAll(() => provider.close());
 
 const env = () => ({ SSO_BASE_URL: provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress, SECRET: 's3cret' });
 const run = (name: ExecutableName, ...args: readonly string[]) =>

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { git, gitWithInput, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let repo: string;
 
@@ -31,13 +32,7 @@ const writeBundle = (bundle: Bundle): string => {
 const claimsOf = (jwt: unknown): Readonly<Record<string, unknown>> =>
   JSON.parse(Buffer.from(String(jwt).split('.')[1] ?? '', 'base64url').toString()) as Readonly<Record<string, unknown>>;
 
-beforeAll(async () => {
-  provider = await startTestProvider();
-});
-afterAll(() => provider.close());
 beforeEach(async () => {
-  Object.assign(provider.behaviour, { revoked: false, revocationReason: 'owner', attestationTime: undefined });
-  provider.behaviour.nextResponses.length = 0;
   stateDir = await bindTestAgent(toolkit, provider);
   repo = initRepo(toolkit.scratch());
 });

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit('agent-id-git');
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let jkt: string;
 let repo: string;
@@ -21,11 +22,9 @@ const trailers = (cwd: string): string[] =>
   git(cwd, 'log', '-1', '--format=%(trailers:only,unfold)').split('\n').filter(Boolean);
 
 beforeAll(async () => {
-  provider = await startTestProvider();
   stateDir = await bindTestAgent(toolkit, provider);
   jkt = String((await toolkit.run('agent-id-core', ['status', '--state-dir', stateDir])).json['jkt']);
 });
-afterAll(() => provider.close());
 beforeEach(() => {
   repo = newRepo();
 });

@@ -2,16 +2,16 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { git, gitWithInput, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import { startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 // git, ssh-keygen and gpg check what the toolkit writes, and the toolkit checks what they write.
 
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let principal: string;
 let repo: string;
@@ -20,12 +20,10 @@ const agentGit = (cwd: string, ...args: readonly string[]) =>
   toolkit.run('agent-id-git', [...args, '--state-dir', stateDir], { cwd });
 
 beforeAll(async () => {
-  provider = await startTestProvider();
   stateDir = await bindTestAgent(toolkit, provider);
   const { json } = await toolkit.run('agent-id-core', ['status', '--state-dir', stateDir]);
   principal = `agent-${String(json['jkt'])}@agent-id.local`;
 });
-afterAll(() => provider.close());
 beforeEach(async () => {
   repo = initRepo(toolkit.scratch());
   await agentGit(repo, 'commit', '-m', 'Work', '--allow-empty');

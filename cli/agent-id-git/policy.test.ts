@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit('agent-id-git');
 const otherOwner = 'f'.repeat(32);
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let otherAgent: string;
 let jkt: string;
@@ -36,14 +37,12 @@ function pushAsync(cwd: string, args: readonly string[]) {
 }
 
 beforeAll(async () => {
-  provider = await startTestProvider();
   stateDir = await bindTestAgent(toolkit, provider);
   provider.behaviour.idTokenClaims = { sub: otherOwner };
   otherAgent = await bindTestAgent(toolkit, provider);
   provider.behaviour.idTokenClaims = {};
   jkt = String((await toolkit.run('agent-id-core', ['status', '--state-dir', stateDir])).json['jkt']);
 });
-afterAll(() => provider.close());
 beforeEach(async () => {
   repo = initRepo(toolkit.scratch());
   git(repo, 'commit', '-q', '--allow-empty', '-m', 'Start');

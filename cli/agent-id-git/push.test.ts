@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import { startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { startTestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let repo: string;
 
@@ -16,10 +16,8 @@ const commit = (cwd: string, ...args: readonly string[]) =>
   toolkit.run('agent-id-git', ['commit', '--allow-empty', ...args, '--state-dir', stateDir], { cwd });
 
 beforeAll(async () => {
-  provider = await startTestProvider();
   stateDir = await bindTestAgent(toolkit, provider);
 });
-afterAll(() => provider.close());
 beforeEach(() => {
   repo = initRepo(toolkit.scratch());
 });

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import { startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { readKeyFile } from '../shared/keypair/key-file.ts';
 import { openKeyFile } from '../shared/keypair/keypair.ts';
 import { sshString } from '../shared/openssh.ts';
@@ -17,7 +17,7 @@ import { withSigningAgent } from './ssh-signing.ts';
 const passphrase = 'correct horse';
 const env = { AGENT_ID_PASSPHRASE: passphrase };
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let repo: string;
 
@@ -35,11 +35,9 @@ const opensKey = (text: string): boolean =>
   spawnSync('ssh-keygen', ['-y', '-P', text, '-f', join(stateDir, 'ssh/agent-id')]).status === 0;
 
 beforeAll(async () => {
-  provider = await startTestProvider();
   stateDir = await bindTestAgent(toolkit, provider);
   await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir], { env });
 });
-afterAll(() => provider.close());
 beforeEach(() => {
   repo = initRepo(toolkit.scratch());
 });

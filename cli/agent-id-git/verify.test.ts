@@ -1,19 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { git, gitWithInput, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import {
-  ownerSub,
-  providerAddress,
-  startTestProvider,
-  type TestProvider,
-} from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { ownerSub, providerAddress } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let repo: string;
 
@@ -57,10 +53,8 @@ async function reissue(claims: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 beforeAll(async () => {
-  provider = await startTestProvider();
   stateDir = await bindTestAgent(toolkit, provider);
 });
-afterAll(() => provider.close());
 beforeEach(async () => {
   repo = initRepo(toolkit.scratch());
   await toolkit.run('agent-id-git', ['commit', '-m', 'Work\n\nDone.', '--allow-empty', '--state-dir', stateDir], {

@@ -1,17 +1,14 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
-import { git, initRepo } from '../../../contract-tests/fixtures/cli/scratch-repo.ts';
-import {
-  providerAddress,
-  startTestProvider,
-  type TestProvider,
-} from '../../../contract-tests/fixtures/cli/test-provider.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import { providerAddress } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let repo: string;
 
@@ -34,10 +31,8 @@ const problems = ({ checks }: Diagnosis) =>
   checks.filter(({ ok }) => !ok).map(({ name, advice }) => [name, advice] as const);
 
 beforeAll(async () => {
-  provider = await startTestProvider();
   stateDir = await bindTestAgent(toolkit, provider);
 });
-afterAll(() => provider.close());
 beforeEach(() => {
   repo = initRepo(toolkit.scratch());
 });

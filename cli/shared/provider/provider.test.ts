@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resolveProviderAddress, resolveSsoBaseUrl } from './provider/provider.ts';
+import { resolveProviderAddress, resolveSsoBaseUrl } from './provider.ts';
 
 const programDir = mkdtempSync(join(tmpdir(), 'agent-id-program-'));
 beforeAll(() => writeFileSync(join(programDir, 'default-provider.txt'), '\n from-file \n'));

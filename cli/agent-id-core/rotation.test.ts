@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { useToolkit, type ExecutableName } from '../../../contract-tests/fixtures/cli/executables.ts';
-import { git, initRepo } from '../../../contract-tests/fixtures/cli/scratch-repo.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../../../contract-tests/fixtures/cli/test-provider.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { useToolkit, type ExecutableName } from '../../contract-tests/fixtures/cli/executables.ts';
+import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let repo: string;
 
@@ -20,13 +21,7 @@ const store = (service: string, credential: string) =>
   run('agent-id-vault', ['store', '--service', service, '--credential-env', 'SECRET'], { SECRET: credential });
 const secretOf = async (service: string) => (await run('agent-id-vault', ['get', '--service', service])).json;
 
-beforeAll(async () => {
-  provider = await startTestProvider();
-});
-afterAll(() => provider.close());
 beforeEach(async () => {
-  Object.assign(provider.behaviour, { decision: 'authorized', idTokenClaims: {}, revoked: false });
-  provider.behaviour.nextResponses.length = 0;
   stateDir = await bindTestAgent(toolkit, provider);
   repo = initRepo(toolkit.scratch());
 });
@@ -204,8 +199,8 @@ test('core rotate: a passphrase protects the new key and session too', async () 
 });
 
 test('core sign: a key that is rotated meanwhile signs no further entry', async () => {
-  const { appendOperation, unbound } = await import('../../shared/audit-trail/audit-trail.ts');
-  const { requireKeypair } = await import('../../shared/keypair/keypair.ts');
+  const { appendOperation, unbound } = await import('../shared/audit-trail/audit-trail.ts');
+  const { requireKeypair } = await import('../shared/keypair/keypair.ts');
   const dir = { path: stateDir, log: () => undefined };
   const old = requireKeypair(dir, undefined);
   await core('rotate');

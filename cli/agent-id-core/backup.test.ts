@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { recordCrashPoints } from '../../../contract-tests/fixtures/cli/crash-points/record-crash-points.ts';
-import { useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../../../contract-tests/fixtures/cli/test-provider.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { recordCrashPoints } from '../../contract-tests/fixtures/cli/crash-points/record-crash-points.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit('agent-id-core');
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let file: string;
 const env = { AGENT_ID_NEW_PASSPHRASE: 'correct horse' };
@@ -16,10 +17,6 @@ const core = (dir: string, args: readonly string[], more: Readonly<Record<string
   toolkit.run('agent-id-core', [...args, '--state-dir', dir], { env: more });
 const sign = (dir: string) => core(dir, ['sign', '--type', 't', '--action', 'a', '--payload', '1']);
 
-beforeAll(async () => {
-  provider = await startTestProvider();
-});
-afterAll(() => provider.close());
 beforeEach(async () => {
   stateDir = await bindTestAgent(toolkit, provider);
   for (let n = 0; n < 3; n++) await sign(stateDir);

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ownIdentity, withLock } from './state-dir/lock.ts';
-import type { StateDir } from './state-dir/state-dir.ts';
+import { ownIdentity, withLock } from './lock.ts';
+import type { StateDir } from './state-dir.ts';
 
 let dir: StateDir;
 beforeEach(() => {

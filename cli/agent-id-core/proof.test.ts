@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../../../contract-tests/fixtures/cli/test-provider.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let folder: string;
 
@@ -45,13 +46,11 @@ const codes = async (proof: unknown, ...args: readonly string[]): Promise<readon
   (await verify(proof, ...args)).errors.map(({ code }) => code);
 
 beforeAll(async () => {
-  provider = await startTestProvider();
   stateDir = await bindTestAgent(toolkit, provider);
   for (const n of [1, 2]) await sign(stateDir, n);
   await coreIn(stateDir, 'refresh');
   await sign(stateDir, 3);
 });
-afterAll(() => provider.close());
 beforeEach(() => {
   folder = toolkit.scratch();
   writeFileSync(join(folder, 'jwks.json'), JSON.stringify(provider.jwks()));

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
-import { mountSmallDisk } from '../../../contract-tests/fixtures/small-disk.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { mountSmallDisk } from '../../contract-tests/fixtures/small-disk.ts';
 
 const toolkit = useToolkit();
 let original: string;

@@ -1,25 +1,19 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
-import { startTestProvider, type TestProvider } from '../../../contract-tests/fixtures/cli/test-provider.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 
 const coreIn = (dir: string, ...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', dir]);
 const core = (...args: readonly string[]) => coreIn(stateDir, ...args);
 const sign = (dir = stateDir) => coreIn(dir, 'sign', '--type', 't', '--action', 'a', '--payload', '1');
 
-beforeAll(async () => {
-  provider = await startTestProvider();
-});
-afterAll(() => provider.close());
 beforeEach(async () => {
-  Object.assign(provider.behaviour, { revoked: false });
-  provider.behaviour.nextResponses.length = 0;
   stateDir = await bindTestAgent(toolkit, provider);
   await sign();
   await sign();

@@ -1,17 +1,19 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { appendOperation, unbound } from './audit-trail/audit-trail.ts';
-import { readAuditOperations } from '../agent-id-core/proof.ts';
-import { openTrailFile } from '../agent-id-core/verify-trail.ts';
-import { canonicalHash } from './audit-trail/audit-entry.ts';
-import { initKeypair } from '../agent-id-core/identity.ts';
-import { toJsonText } from './json.ts';
-import { requireKeypair } from './keypair/keypair.ts';
-import type { StateDir } from './state-dir/state-dir.ts';
-import { readStateFile, writeStateFile } from './state-dir/state-file.ts';
+import { appendOperation, unbound } from '../audit-trail/audit-trail.ts';
+import { readAuditOperations } from '../../agent-id-core/proof.ts';
+import { openTrailFile } from '../../agent-id-core/verify-trail.ts';
+import { canonicalHash } from '../audit-trail/audit-entry.ts';
+import { initKeypair } from '../../agent-id-core/identity.ts';
+import { toJsonText } from '../json.ts';
+import { requireKeypair } from './keypair.ts';
+import type { StateDir } from '../state-dir/state-dir.ts';
+import { readStateFile, writeStateFile } from '../state-dir/state-file.ts';
+import { requireKeyFile } from './key-file.ts';
+import { sessionMac } from '../owner-session/owner-session.ts';
 
 let dir: StateDir;
 beforeEach(() => {
@@ -98,3 +100,18 @@ test('RFC 8785 §3.2.4: the payload of an audit entry is stored and hashed in th
   expect(canonicalHash(payload)).toBe(hash);
   expect(readAuditOperations(openTrailFile(dir))[0]?.['envelope']).toMatchObject({ payload, payloadHash: hash });
 });
+
+test.each([undefined, 'correct horse'])(
+  'RFC 2104: the session MAC equals that of node:crypto, passphrase %s',
+  async (passphrase) => {
+    const dir = { path: mkdtempSync(join(tmpdir(), 'mac-')), log: () => undefined };
+    try {
+      const keypair = await initKeypair(dir, passphrase, 1);
+      const key = createHmac('sha256', keypair.seed()).update('platform-agent-id/owner-session-mac/v1').digest();
+      const expected = createHmac('sha256', key).update('["a",1,null]').digest('base64url');
+      expect(await sessionMac(requireKeyFile(dir), passphrase, ['a', 1, null])).toBe(expected);
+    } finally {
+      rmSync(dir.path, { recursive: true });
+    }
+  },
+);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { authProgram } from '../agent-id-auth/program.ts';
-import { coreProgram } from '../agent-id-core/program.ts';
-import { gitProgram } from '../agent-id-git/program.ts';
-import { vaultProgram } from '../agent-id-vault/program.ts';
-import { runCommandLine } from './command/command-line.ts';
-import { defineCommand } from './command/command.ts';
-import { Failure } from './failure.ts';
-import type { CommandHost } from './host.ts';
+import { authProgram } from '../../agent-id-auth/program.ts';
+import { coreProgram } from '../../agent-id-core/program.ts';
+import { gitProgram } from '../../agent-id-git/program.ts';
+import { vaultProgram } from '../../agent-id-vault/program.ts';
+import { runCommandLine } from './command-line.ts';
+import { defineCommand } from './command.ts';
+import { Failure } from '../failure.ts';
+import type { CommandHost } from '../host.ts';
 
 const host: CommandHost = {
   env: {},

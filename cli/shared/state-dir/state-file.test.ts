@@ -15,9 +15,9 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withLock } from './state-dir/lock.ts';
-import { resolveStateDir, type StateDir } from './state-dir/state-dir.ts';
-import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-dir/state-file.ts';
+import { withLock } from './lock.ts';
+import { resolveStateDir, type StateDir } from './state-dir.ts';
+import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
 
 let root: string;
 let notes: string[];

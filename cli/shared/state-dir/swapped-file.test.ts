@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { StateDir } from './state-dir/state-dir.ts';
-import { readStateFile, swapStateFile, writeStateFile } from './state-dir/state-file.ts';
+import type { StateDir } from './state-dir.ts';
+import { readStateFile, swapStateFile, writeStateFile } from './state-file.ts';
 
 let root: string;
 let dir: StateDir;

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../../../contract-tests/fixtures/cli/test-provider.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
 const theft = Date.parse('2026-03-01T12:00:00Z') / 1000;
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 let jkt: string;
 
@@ -42,13 +43,7 @@ async function verifyProof(...args: readonly string[]) {
   return (await toolkit.run('agent-id-core', [...words, '--state-dir', join(folder, 'none')])).json;
 }
 
-beforeAll(async () => {
-  provider = await startTestProvider();
-});
-afterAll(() => provider.close());
 beforeEach(async () => {
-  Object.assign(provider.behaviour, { attestationTime: undefined, idTokenClaims: {} });
-  provider.behaviour.nextResponses.length = 0;
   stateDir = await bindTestAgent(toolkit, provider);
   jkt = String((await core('status')).json['jkt']);
   await sign();

@@ -1,18 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { recordCrashPoints } from '../../../contract-tests/fixtures/cli/crash-points/record-crash-points.ts';
-import { type ExecutableName, useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
-import {
-  ownerSub,
-  providerAddress,
-  startTestProvider,
-  type TestProvider,
-} from '../../../contract-tests/fixtures/cli/test-provider.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { recordCrashPoints } from '../../contract-tests/fixtures/cli/crash-points/record-crash-points.ts';
+import { type ExecutableName, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { ownerSub, providerAddress } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit('agent-id-core');
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -28,13 +24,7 @@ const sign = (directory: string) =>
 const respond = (path: string, status: number, body: object) =>
   provider.behaviour.nextResponses.push({ path, response: [status, body] });
 
-beforeAll(async () => {
-  provider = await startTestProvider();
-});
-afterAll(() => provider.close());
 beforeEach(async () => {
-  Object.assign(provider.behaviour, { decision: 'authorized', revoked: false });
-  provider.behaviour.nextResponses.length = 0;
   stateDir = await bindTestAgent(toolkit, provider);
 });
 

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { recordCrashPoints } from '../../../contract-tests/fixtures/cli/crash-points/record-crash-points.ts';
-import { useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../../../contract-tests/fixtures/cli/test-provider.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { recordCrashPoints } from '../../contract-tests/fixtures/cli/crash-points/record-crash-points.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit('agent-id-core');
-let provider: TestProvider;
+const provider = useTestProvider();
 let stateDir: string;
 
 type Env = Readonly<Record<string, string>>;
@@ -30,10 +31,6 @@ const stored = (): string =>
     .map((one) => readFileSync(join(one.parentPath, one.name), 'utf8'))
     .join('\n');
 
-beforeAll(async () => {
-  provider = await startTestProvider();
-});
-afterAll(() => provider.close());
 beforeEach(async () => {
   stateDir = await bindTestAgent(toolkit, provider);
 });

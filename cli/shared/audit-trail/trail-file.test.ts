@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { readLineEndingAt, readLines } from './audit-trail/trail-file.ts';
+import { readLineEndingAt, readLines } from './trail-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-id-lines-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

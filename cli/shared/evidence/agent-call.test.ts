@@ -2,11 +2,11 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { jwkThumbprint, type Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
-import type { Failure } from './failure.ts';
-import { tokenClaims } from './owner-session/owner-session.ts';
-import { callAsAgent, type AgentCaller } from './evidence/attestation.ts';
-import { connectSsoWithProof, responseOf } from './provider/sso-connection.ts';
+import { jwkThumbprint, type Ed25519Jwk } from '../../../src/protocol/jwk-thumbprint.ts';
+import type { Failure } from '../failure.ts';
+import { tokenClaims } from '../owner-session/owner-session.ts';
+import { callAsAgent, type AgentCaller } from './attestation.ts';
+import { connectSsoWithProof, responseOf } from '../provider/sso-connection.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const jwk: Ed25519Jwk = { kty: 'OKP', crv: 'Ed25519', x: privateKey.export({ format: 'jwk' }).x ?? '' };
