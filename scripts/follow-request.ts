@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type ExecutedFunction, followRequest } from './follow-request/executed.ts';
+import { prepareRequests } from './follow-request/requests.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run follow -- [createPost | exchangeToken | sendNotification]
+
+Sends a request to services inside this process and prints every function of src that it entered.
+
+  --check   compare the tables of docs/follow-one-request.md with it; exit 1 when they differ
+  --write   renew the line numbers of that page`);
+
+process.env['TEST_IN_PROCESS'] = 'memory';
+const page = resolve(import.meta.dirname, '..', 'docs', 'follow-one-request.md');
+const args = process.argv.slice(2);
+const named = args.filter((arg) => !arg.startsWith('--'));
+const comparing = args.includes('--check') || args.includes('--write');
+
+/** A row of the page: `| [src/a.ts:1](../src/a.ts) | name | … |`. */
+const row = /^\| \[(src\/[^\]:]+):(\d+)\]\([^)]+\) \| `([\w/-]+)` \|/;
+
+const { requests, stop } = await prepareRequests();
+const followed = new Map<string, readonly ExecutedFunction[]>();
+for (const request of requests)
+  if (comparing || named.length === 0 || named.includes(request.name))
+    followed.set(request.name, await followRequest(request));
+await stop();
+
+if (comparing) comparePage();
+else for (const [name, functions] of followed) printFunctions(name, functions);
+
+function printFunctions(name: string, functions: readonly ExecutedFunction[]): void {
+  const files = [...new Set(functions.map(({ file }) => file))].toSorted();
+  console.log(`${name}: ${functions.length} functions of ${files.length} files`);
+  for (const file of files) {
+    const names = functions.filter((one) => one.file === file && one.name !== '');
+    console.log(`  ${file}  ${names.map((one) => `${one.name}:${one.line}`).join(' ')}`);
+  }
+}
+
+function comparePage(): void {
+  const text = readFileSync(page, 'utf8');
+  let functions: readonly ExecutedFunction[] = [];
+  const problems: string[] = [];
+  const lines = text.split('\n').map((line) => {
+    const heading = /^## `(\w+)`/.exec(line)?.[1];
+    if (heading !== undefined) functions = followed.get(heading) ?? [];
+    const [, file = '', at, name] = row.exec(line) ?? [];
+    if (name === undefined) return line;
+    const entered = functions.find((one) => one.file === file && one.name === name);
+    if (entered === undefined) problems.push(`The request enters no function ${name} of ${file}.`);
+    else if (String(entered.line) !== at) {
+      if (args.includes('--check')) problems.push(`${name} of ${file} stands in line ${entered.line}, not ${at}.`);
+      return line.replace(`${file}:${at}]`, `${file}:${entered.line}]`);
+    }
+    return line;
+  });
+  if (args.includes('--write')) writeFileSync(page, lines.join('\n'));
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) {
+    console.error('Renew docs/follow-one-request.md: node scripts/follow-request.ts --write');
+    process.exitCode = 1;
+  }
+}
