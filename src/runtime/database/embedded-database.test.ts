@@ -78,7 +78,7 @@ test('database image: every database in memory begins with the same tables, and 
   const migrations = 'select name from sso.migrations order by name';
   const one = await open();
   const { rows } = await one.query(migrations);
-  expect(rows.length).toBeGreaterThan(10);
+  expect(rows).toEqual([{ name: '0001-initial' }]);
   await one.exec('delete from sso.migrations; drop table forum.posts cascade; checkpoint');
   const other = await open();
   expect((await other.query(migrations)).rows).toEqual(rows);
