@@ -11,6 +11,7 @@ import { soak } from './soak.ts';
 import { revocation } from './revocation.ts';
 import { pushStreams } from './push-streams.ts';
 import { idleApps } from './idle-apps.ts';
+import { gateway } from './gateway.ts';
 
 /** All measurements by their name on the command line. */
 export const measurements: Readonly<Record<string, Measurement>> = {
@@ -30,4 +31,5 @@ export const measurements: Readonly<Record<string, Measurement>> = {
   p14: pushStreams,
   p15: modelContextProtocol,
   p16: idleApps,
+  p19: gateway,
 };
