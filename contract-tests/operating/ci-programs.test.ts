@@ -70,6 +70,7 @@ const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, nee
   [/^built\./, /stock-clients/, ['Go']],
   [/^(command|program) /, /webhook/, ['Python', 'Go']],
   [/^!installed$/, /redis/, ['Redis']],
+  [/hasRedis/, /gateway/, ['Redis']],
   [/^missing/, /caddy|proxy/, ['proxies and pooler']],
   [/^missing/, /systemd/, ['systemd']],
   [/pooler/, /pooler/, ['proxies and pooler', 'PostgreSQL server']],
@@ -91,6 +92,7 @@ function jobOf(file: string): string {
     examples: 'browser',
     scale: 'scale',
     sdks: 'sdks',
+    gateway: 'gateway',
     'high-availability': 'ha',
   };
   const [, folder = ''] = /^contract-tests\/([^/]+)\//.exec(file) ?? [];
