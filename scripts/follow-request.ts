@@ -29,6 +29,8 @@ await stop();
 
 if (comparing) comparePage();
 else for (const [name, functions] of followed) printFunctions(name, functions);
+// Timers of the embedded database would keep the process alive.
+process.exit();
 
 function printFunctions(name: string, functions: readonly ExecutedFunction[]): void {
   const files = [...new Set(functions.map(({ file }) => file))].toSorted();
