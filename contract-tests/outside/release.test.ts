@@ -96,7 +96,7 @@ function packNext(): string {
   execFileSync('tar', ['xzf', join(artefacts, `platform-${version}.tgz`)], { cwd: folder });
   const name = `platform-${nextVersion}`;
   execFileSync('mv', [`platform-${version}`, name], { cwd: folder });
-  for (const file of ['package.json', 'package-lock.json', 'src/runtime/metrics.js']) {
+  for (const file of ['package.json', 'package-lock.json', 'src/runtime/observe/metrics.js']) {
     const path = join(folder, name, file);
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(`"${version}"`, `"${nextVersion}"`));
   }

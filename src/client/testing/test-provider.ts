@@ -243,7 +243,7 @@ function refuse(error: string, error_description: string, status = 400): Respons
 export interface TestTokenSigner {
   readonly sign: (typ: 'JWT' | 'at+jwt', claims: Readonly<Record<string, unknown>>) => Promise<string>;
   /** Key set document (RFC 7517 §5). */
-  readonly keySet: () => Promise<{ readonly keys: readonly JsonWebKey[] }>;
+  readonly keySet: () => Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>;
 }
 
 const kid = 'test-key';
@@ -267,7 +267,7 @@ function createTestTokenSigner(): TestTokenSigner {
     },
     keySet: async () => {
       const { kty, n, e } = await crypto.subtle.exportKey('jwk', (await keys()).publicKey);
-      return { keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' } as JsonWebKey] };
+      return { keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' }] };
     },
   };
 }
