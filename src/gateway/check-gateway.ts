@@ -55,7 +55,7 @@ export async function checkGateway(
     checks.push([
       'Redis stores used proofs',
       async () => {
-        const redis = connectRedis(url);
+        const redis = await connectRedis(url);
         try {
           await redis.command(['SET', 'gateway:check', '1', 'EX', '1']);
           return undefined;

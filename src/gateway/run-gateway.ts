@@ -52,7 +52,7 @@ export async function startGateway(configFile: string, env: Environment): Promis
   };
   const stopping = new AbortController();
   try {
-    const redis = settings.REDIS_URL === undefined ? undefined : connectRedis(settings.REDIS_URL);
+    const redis = settings.REDIS_URL === undefined ? undefined : await connectRedis(settings.REDIS_URL);
     if (redis !== undefined) opened.push(redis.close);
     const tracing = createTracing({
       randomBytes: (length) => randomBytes(length),

@@ -13,7 +13,7 @@ import {
   text,
   withDefault,
 } from '../runtime/start/settings.ts';
-import { connectRedis } from './redis.ts';
+import { redisUrlViolation } from './redis.ts';
 
 /** Settings of the gateway's process. What it lets through stands in its file. */
 export const gatewaySettings = {
@@ -32,7 +32,7 @@ export const gatewaySettings = {
     integer(1, 1000)('Gateways that serve the same hosts; more than one needs REDIS_URL and GATEWAY_KEY.'),
   ),
   REDIS_URL: secret(
-    text('Redis 6.2 or later, or Valkey, that stores used proofs for all instances: redis://, rediss:// or unix://.'),
+    text('Redis 6.2 or later, or Valkey, that stores used proofs for all instances: redis:// or rediss://.'),
   ),
   DRAIN_SECONDS: withDefault(
     '0',
@@ -48,10 +48,13 @@ export const gatewaySettings = {
 
 export type GatewaySettings = SettingsOf<typeof gatewaySettings>;
 
-/** Rules over several settings. */
+/** Rules over several settings, and the address of Redis. */
 function gatewayProblems({ GATEWAY_INSTANCES: instances, REDIS_URL: redis, GATEWAY_KEY: key }: GatewaySettings) {
-  if (instances === 1) return [];
+  const violation = redis === undefined ? undefined : redisUrlViolation(redis);
+  const invalid = violation === undefined ? [] : [violation];
+  if (instances === 1) return invalid;
   return [
+    ...invalid,
     ...(redis === undefined
       ? ['GATEWAY_INSTANCES is more than 1, but each instance would accept a proof once: set REDIS_URL']
       : []),
@@ -65,22 +68,7 @@ function gatewayProblems({ GATEWAY_INSTANCES: instances, REDIS_URL: redis, GATEW
 export function loadGatewaySettings(env: Readonly<Record<string, string | undefined>>): GatewaySettings {
   const files = readSecretFiles(gatewaySettings, env);
   const { values, problems } = inspectSettings(gatewaySettings, files.env);
-  const all = [
-    ...files.problems,
-    ...misspelledSettings(gatewaySettings, env),
-    ...problems,
-    ...gatewayProblems(values),
-    ...redisProblems(values.REDIS_URL),
-  ];
+  const all = [...files.problems, ...misspelledSettings(gatewaySettings, env), ...problems, ...gatewayProblems(values)];
   if (all.length > 0) throw new SettingsError(all);
   return values;
-}
-
-function redisProblems(url: string | undefined): readonly string[] {
-  try {
-    if (url !== undefined) connectRedis(url).close();
-    return [];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
 }
