@@ -225,7 +225,7 @@ export interface AbandonedKey {
 
 /**
  * Replaces a key that cannot be bound any more, such as a stolen one. The new key inherits the vault and nothing else: no
- * succession names it, since whoever has the old key could sign one. The former audit trail is moved aside.
+ * succession names it, since a holder of the old key could sign one. The former audit trail is moved aside.
  * @throws Failure no_agent_keypair, signer_required, key_rotated, …
  */
 export async function abandonKey(dir: StateDir, host: CommandHost): Promise<AbandonedKey> {
