@@ -1,10 +1,5 @@
-import {
-  Client,
-  DpopSession,
-  type OAuthClientProvider,
-  StreamableHTTPClientTransport,
-  UnauthorizedError,
-} from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
+import { createMcpSignIn } from '../../contract-tests/fixtures/mcp-sign-in.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { bodyOf, type ProgramOutput, type Programs, type Step, textOf } from './platform.ts';
@@ -130,43 +125,6 @@ async function replay(agent: Programs['agent'], url: string): Promise<[number, n
   ];
 }
 
-type Saved<Name extends 'saveTokens' | 'saveClientInformation' | 'saveDiscoveryState'> = Parameters<
-  NonNullable<OAuthClientProvider[Name]>
->[0];
-
-/** The memory of an MCP client that signs in as an application of its own, with a new DPoP key. */
-async function createSignIn(sendTo: (url: URL) => void): Promise<OAuthClientProvider> {
-  const dpop = await DpopSession.create();
-  const redirectUrl = 'http://127.0.0.1:53118/callback';
-  let information: Saved<'saveClientInformation'> | undefined;
-  let tokens: Saved<'saveTokens'> | undefined;
-  let discovered: Saved<'saveDiscoveryState'> | undefined;
-  let verifier = '';
-  // RFC 9449 §5.2: the forum accepts bound tokens only, so the application promises a key. The library's type lacks the member.
-  const clientMetadata = {
-    client_name: 'Demo MCP client',
-    redirect_uris: [redirectUrl],
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-    token_endpoint_auth_method: 'none',
-    dpop_bound_access_tokens: true,
-  };
-  return {
-    redirectUrl,
-    clientMetadata,
-    clientInformation: () => information,
-    saveClientInformation: (registered) => void (information = registered),
-    tokens: () => tokens,
-    saveTokens: (received) => void (tokens = received),
-    discoveryState: () => discovered,
-    saveDiscoveryState: (state) => void (discovered = state),
-    codeVerifier: () => verifier,
-    saveCodeVerifier: (created) => void (verifier = created),
-    redirectToAuthorization: sendTo,
-    dpop: () => dpop,
-  };
-}
-
 /** Follows a redirect as the browser that the client opens. @returns its target and the cookie of the request */
 async function redirectOf(
   url: string | URL,
@@ -180,8 +138,7 @@ async function redirectOf(
 
 /** An MCP client without any code for this forum discovers it, gets the owner's approval, and posts. */
 export async function postOverMcp(step: Step, { phone }: Programs, forumBaseUrl: string): Promise<void> {
-  const sent: URL[] = [];
-  const signIn = await createSignIn((url) => sent.push(url));
+  const signIn = await createMcpSignIn({ name: 'Demo MCP client' });
   const transport = new StreamableHTTPClientTransport(new URL(`${forumBaseUrl}/mcp`), { authProvider: signIn });
   const client = new Client({ name: 'demo', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(transport);
@@ -206,8 +163,7 @@ export async function postOverMcp(step: Step, { phone }: Programs, forumBaseUrl:
       async () => {
         const refused = await createPost().catch((error: unknown) => error);
         if (!(refused instanceof UnauthorizedError)) throw new Error('The forum accepted a post without a token.');
-        const [authorization] = sent;
-        if (authorization === undefined) throw new Error('The client did not start a sign-in.');
+        const authorization = signIn.sentTo();
         return { ...(await redirectOf(authorization)), parameters: authorization.searchParams };
       },
       ({ parameters }) => `resource ${parameters.get('resource')}, scope ${parameters.get('scope')}`,
