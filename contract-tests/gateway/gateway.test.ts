@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signRequest } from '../../src/client/http-signatures/sign-request.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
@@ -11,12 +11,10 @@ import { ed25519Signer } from '../fixtures/protocol/ed25519-signer.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type Agent, audience, createAgent } from './agent.ts';
 import { type ServedProvider, serveProvider } from './provider.ts';
-import { listens } from './proxies.ts';
+import { host, listens } from './proxies.ts';
 import { type HeaderLine, type RawResponse, sendRaw } from './raw-request.ts';
-import { type StartedGateway, startGateway } from './start-gateway.ts';
+import { configOf, route, type StartedGateway, startGateway } from './start-gateway.ts';
 
-const program = resolve(import.meta.dirname, '..', '..', 'scripts', 'gateway.ts');
-const host = 'notes.example';
 const base = `https://${host}`;
 
 let provider: ServedProvider;
@@ -32,19 +30,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-const route = (path: string, more: object = {}) => ({
-  host,
-  methods: ['GET', 'POST'],
-  path,
-  scheme: 'dpop',
-  audience,
-  ...more,
-});
-const config = (...routes: readonly object[]) => ({
-  issuer: provider.ssoBaseUrl,
-  trustedProxies: ['127.0.0.1/32'],
-  routes: routes.length > 0 ? routes : [route('/notes')],
-});
+const config = (...routes: readonly object[]) => configOf(provider.ssoBaseUrl, ...routes);
 
 async function start(content: object, env: Readonly<Record<string, string>> = {}): Promise<StartedGateway> {
   const gateway = await startGateway(content, env);
@@ -344,64 +330,4 @@ test('gateway: probes, metrics and the key set are served; SIGTERM drains', asyn
   await expect.poll(ready).toBe(503);
   expect((await ask(gateway, { headers: await prove() })).status).toBe(200);
   await ended;
-});
-
-describe('platform gateway', () => {
-  async function run(content: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
-    const folder = await mkdtemp(join(tmpdir(), 'gateway-'));
-    ends.push(() => rm(folder, { recursive: true, force: true }));
-    await writeFile(join(folder, 'gateway.json'), content);
-    const { status, stdout, stderr } = await new Promise<{ status: number | null; stdout: string; stderr: string }>(
-      (done) => {
-        const child = spawn(process.execPath, [program, ...args], {
-          cwd: folder,
-          env: {
-            PATH: process.env['PATH'],
-            NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-            HOME: folder,
-            DATA_DIR: folder,
-            ...env,
-          },
-        });
-        let [stdout, stderr] = ['', ''];
-        child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-        child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-        child.once('close', (status) => done({ status, stdout, stderr }));
-      },
-    );
-    return { status, stdout, stderr };
-  }
-
-  test('platform gateway --check: names what is right and what to do, and starts nothing', async () => {
-    const good = await run(JSON.stringify(config()), ['--check']);
-    expect(good).toMatchObject({ status: 0, stderr: '' });
-    expect(good.stdout.split('\n').every((line) => line === '' || line.startsWith('ok  '))).toBe(true);
-    const down = { ...config(), issuer: `http://127.0.0.1:${await freePort()}` };
-    const bad = await run(JSON.stringify(down), ['--check', '--json']);
-    expect([bad.status, JSON.parse(bad.stdout)]).toMatchObject([1, { ok: false, code: 'check_failed' }]);
-  });
-
-  test('platform gateway: wrong usage, file or settings exit 2 with what to do', async () => {
-    const content = JSON.stringify(config());
-    const outcome = async (...of: Parameters<typeof run>) => {
-      const { status, stderr } = await run(...of);
-      return `${status} ${stderr}`;
-    };
-    const expected: readonly (readonly [RegExp, ...Parameters<typeof run>])[] = [
-      [/^2 Unknown flag --confg/, content, ['--confg', 'x']],
-      [/^2 .*gateway\.json is not valid:\n {2}issuer is required/, '{}'],
-      [/^2 [^]*REDIS_URL[^]*GATEWAY_KEY/, content, [], { GATEWAY_INSTANCES: '2' }],
-      [/^2 [^]*GATEWAY_PORT is/, content, [], { GATEWAY_PORTS: '1' }],
-      [/^2 [^]*REDIS_URL must be redis:/, content, [], { REDIS_URL: 'http://x' }],
-    ];
-    await Promise.all(expected.map(async ([pattern, ...of]) => expect(await outcome(...of)).toMatch(pattern)));
-  });
-
-  test('platform gateway --rotate-key: adds a key for later', async () => {
-    const { status, stdout } = await run('{}', ['--rotate-key', '--json']);
-    expect([status, JSON.parse(stdout)]).toEqual([
-      0,
-      { ok: true, kid: expect.stringMatching(/^[\w-]{43}$/), signsFrom: expect.any(Number) },
-    ]);
-  });
 });

@@ -2,10 +2,30 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../src/runtime/start/ports.ts';
+import { audience } from './agent.ts';
+import { host } from './proxies.ts';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
-const program = resolve(import.meta.dirname, '..', '..', 'scripts', 'gateway.ts');
+/** `npm run gateway`. */
+export const gatewayProgram = resolve(import.meta.dirname, '..', '..', 'scripts', 'gateway.ts');
+
+/** A route of the tests' service that demands a DPoP proof. */
+export const route = (path: string, more: object = {}) => ({
+  host,
+  methods: ['GET', 'POST'],
+  path,
+  scheme: 'dpop',
+  audience,
+  ...more,
+});
+
+/** @param routes default: one for /notes */
+export const configOf = (issuer: string, ...routes: readonly object[]) => ({
+  issuer,
+  trustedProxies: ['127.0.0.1/32'],
+  routes: routes.length > 0 ? routes : [route('/notes')],
+});
 
 export interface StartedGateway {
   readonly port: number;
@@ -28,7 +48,7 @@ export async function startGateway(
   const configure = (next: object | string) => writeFile(file, typeof next === 'string' ? next : JSON.stringify(next));
   await configure(config);
   const port = await freePort();
-  const child = startChildProgram(process.execPath, [program, '--config', file], {
+  const child = startChildProgram(process.execPath, [gatewayProgram, '--config', file], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
