@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { createAudit } from './0001-initial/audit.ts';
 import { createReplayTable } from '../../runtime/caller/replay-store.ts';
 
 export const name = '0001-initial';
@@ -319,85 +320,4 @@ async function createDevices(db: Kysely<unknown>): Promise<void> {
       primary key (session_address, device_id)
     )`.execute(db);
   await sql`create index presence_expires_at on notifications.presence (expires_at)`.execute(db);
-}
-
-async function createAudit(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    create table notifications.audit_events (
-      app_id uuid not null,
-      id uuid not null,
-      at timestamptz not null,
-      event text not null,
-      request_id text not null,
-      actor_sub text not null,
-      client_address text not null,
-      ip text not null,
-      details jsonb not null,
-      primary key (app_id, id)
-    )`.execute(db);
-  await sql`create index audit_events_at on notifications.audit_events (at)`.execute(db);
-  // Erase a person.
-  await sql`create index audit_events_actor on notifications.audit_events (actor_sub)`.execute(db);
-  await sql`create index audit_events_member on notifications.audit_events ((details ->> 'sub'))`.execute(db);
-  // Ages are relative to the newest event, so that a wrong server clock allows no deletion. An erasure replaces who it
-  // was by a pseudonym; no other update is possible.
-  await sql`
-    create function notifications.keep_audit_events() returns trigger language plpgsql as $$
-    begin
-      if tg_op = 'DELETE' then
-        if old.at < (select max(at) from notifications.audit_events) - interval '365 days' then
-          return old;
-        end if;
-      elsif (new.app_id, new.id, new.at, new.event, new.request_id, new.client_address)
-          = (old.app_id, old.id, old.at, old.event, old.request_id, old.client_address)
-        and ((new.actor_sub, new.ip) = (old.actor_sub, old.ip)
-          or (new.actor_sub ~ '^erased:[A-Za-z0-9_-]{22}$' and new.ip = ''))
-        and new.details - 'sub' = old.details - 'sub'
-        and (new.details -> 'sub' is not distinct from old.details -> 'sub'
-          or new.details ->> 'sub' ~ '^erased:[A-Za-z0-9_-]{22}$')
-      then
-        return new;
-      end if;
-      raise exception 'events on record are never changed, and deleted a year later at the earliest';
-    end $$`.execute(db);
-  await sql`
-    create trigger audit_events_append_only before update or delete on notifications.audit_events
-    for each row execute function notifications.keep_audit_events()`.execute(db);
-  // Runs as the owner of the tables, so that the service needs no right to update events.
-  await sql`
-    create function notifications.erase_person_from_audit(erased text, pseudonym text) returns bigint
-      language sql security definer set search_path = '' as $$
-        with changed as (
-          update notifications.audit_events set
-            actor_sub = case when actor_sub = erased then pseudonym else actor_sub end,
-            ip = case when actor_sub = erased then '' else ip end,
-            details = case when details ->> 'sub' = erased
-              then details || pg_catalog.jsonb_build_object('sub', pseudonym) else details end
-          where actor_sub = erased or details ->> 'sub' = erased
-          returning 1
-        )
-        select pg_catalog.count(*) from changed
-      $$`.execute(db);
-
-  // What administrators did.
-  await sql`
-    create table notifications.administrator_events (
-      id uuid primary key,
-      at timestamptz not null,
-      event text not null,
-      request_id text not null,
-      ip text not null,
-      administrator text not null,
-      administrator_id uuid,
-      subject text not null,
-      details jsonb not null
-    )`.execute(db);
-  await sql`
-    create function notifications.keep_administrator_events() returns trigger language plpgsql as $$
-    begin
-      raise exception 'events on record are never changed or deleted';
-    end $$`.execute(db);
-  await sql`
-    create trigger administrator_events_append_only before update or delete on notifications.administrator_events
-    for each row execute function notifications.keep_administrator_events()`.execute(db);
 }
