@@ -4,7 +4,9 @@ import { newKey, type TestKey } from '../fixtures/identity.ts';
 import type { ServedProvider } from './provider.ts';
 import type { HeaderLine } from './raw-request.ts';
 
-export const audience = 'https://notes.example';
+/** Host of the service behind the gateway. */
+export const host = 'notes.example';
+export const audience = `https://${host}`;
 
 /** An agent with a token of the provider for the service. */
 export interface Agent {

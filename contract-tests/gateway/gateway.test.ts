@@ -9,9 +9,9 @@ import { signRequest } from '../../src/client/http-signatures/sign-request.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { ed25519Signer } from '../fixtures/protocol/ed25519-signer.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
-import { type Agent, audience, createAgent } from './agent.ts';
+import { type Agent, audience, createAgent, host } from './agent.ts';
 import { type ServedProvider, serveProvider } from './provider.ts';
-import { host, listens } from './proxies.ts';
+import { listens } from './proxies.ts';
 import { type HeaderLine, type RawResponse, sendRaw } from './raw-request.ts';
 import { configOf, route, type StartedGateway, startGateway } from './start-gateway.ts';
 

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
-import { type Agent, audience, createAgent } from './agent.ts';
+import { type Agent, audience, createAgent, host } from './agent.ts';
 import { type ServedProvider, serveProvider } from './provider.ts';
-import { host, listens, proxies, type StartedProxy } from './proxies.ts';
+import { listens, proxies, type StartedProxy } from './proxies.ts';
 import { type RawRequest, type RawResponse, sendRaw } from './raw-request.ts';
 import { type StartedGateway, startGateway } from './start-gateway.ts';
 

@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
+import { host } from './agent.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
 const deploy = resolve(import.meta.dirname, '..', '..', 'deploy', 'gateway');
-
-export const host = 'notes.example';
 
 /** Ports on 127.0.0.1. */
 export interface ProxyPorts {

@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { audience } from './agent.ts';
-import { host } from './proxies.ts';
+import { audience, host } from './agent.ts';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
