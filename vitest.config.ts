@@ -51,7 +51,7 @@ export default defineConfig({
             // These need more than Node and have their own commands.
             ...systemTests,
             'contract-tests/{browser,examples,gateway,high-availability,outside,relying-parties}/**',
-            ...(onServer ? [] : ['contract-tests/{races,scale}/**']),
+            ...(onServer ? [] : ['contract-tests/{databases,races,scale}/**']),
           ],
           isolate: false,
           ...timeouts,

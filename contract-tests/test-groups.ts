@@ -16,7 +16,7 @@ export const systemTests: readonly string[] = [
   // Python, Go, Redis, or Nodes of other versions.
   'contract-tests/interop/{generated-python-client,python-client,python-verifier-comparison,redis-replay-store}.test.ts',
   'contract-tests/interop/{standard-webhooks,stock-clients,webhook-receivers,webhook-vectors}.test.ts',
-  // curl.
+  // curl, Python with the package requests, Go.
   'contract-tests/mock/code-samples.test.ts',
   // PostgreSQL, HAProxy, Caddy, or systemd.
   'contract-tests/operating/{applied-roles,backup,caddy,database-tls,distribution,doctor,image}.test.ts',

@@ -1,8 +1,8 @@
 import { createSsoClient } from '../generated/sso/client.ts';
 import { runAdmin } from './admin/commands.ts';
 import { internalFetch } from './command/internal-fetch.ts';
-import { printResult } from './command/print.ts';
-import { ssoBaseUrl } from './command/base-urls.ts';
+import { printResult } from '../cli/platform/print.ts';
+import { ssoBaseUrl } from '../cli/platform/base-urls.ts';
 import { readAdminKey } from './provider/admin-key.ts';
 import { showHelp } from './command/show-help.ts';
 

@@ -9,10 +9,13 @@ import { readAssets } from '../src/api-reference/reference-files.ts';
 import { withCodeSamples } from '../src/api-reference/code-samples.ts';
 import { asObject } from '../src/api-reference/json-value.ts';
 import { readContract } from '../src/api-reference/read-contract.ts';
-import { referencePage } from '../src/api-reference/reference-page.ts';
+import { referencePages } from '../src/api-reference/reference-pages.ts';
+import { requestCollection } from '../src/api-reference/request-collection.ts';
 import { areas } from '../src/typed-contract/areas.ts';
 import { type ContractHistory, contractHistory } from './diff-specs/contract-history.ts';
-import { changelogPage, documentationSearchPage, guidePage, indexPage, sourcePage } from './docs-site/pages.ts';
+import { errorPaths, isErrors } from './docs-site/error-codes.ts';
+import { changelogPage, guidePage, indexPage, sourcePage } from './docs-site/pages.ts';
+import { searchIndex, searchPage } from './docs-site/search.ts';
 import { type Guide, linkedFile, llmsText, markdownPage, siteFrame, sitePath } from './docs-site/site-page.ts';
 import { showHelp } from './command/show-help.ts';
 
@@ -25,34 +28,45 @@ const read = (file: string) => readFile(join(root, file), 'utf8');
 export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<string, string | Buffer>> {
   const files = new Map<string, string | Buffer>();
 
+  const names = [...globSync('docs/**/*.md', { cwd: root }).sort(), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+  const guides: readonly Guide[] = await Promise.all(names.map(async (file) => ({ file, text: await read(file) })));
+  const errors = guides.find(isErrors);
+  const errorPath = errors && errorPaths(errors);
+
   const contracts = areas.map((area) => {
     const document = asObject(history.contractNow(area));
     return { area, document, reading: readContract(document) };
   });
+  const readings = contracts.map(({ area, reading }) => [area, reading] as const);
   for (const { area, document, reading } of contracts) {
-    const contractHref = `contracts/${area}.json`;
-    files.set(`${area}.html`, referencePage(reading, { area, contractHref, ...siteFrame(`${area}.html`) }));
-    const options = { area, baseUrl: reading.server };
-    files.set(contractHref, `${JSON.stringify(withCodeSamples(document, options), null, 2)}\n`);
+    const contractPath = `contracts/${area}.json`;
+    const collectionPath = `contracts/${area}.collection.json`;
+    const options = { area, root: area, contractPath, collectionPath, frame: siteFrame };
+    const pages = referencePages(reading, { ...options, errorPath: (code) => errorPath?.(area, code) });
+    for (const [path, page] of pages) files.set(path, page);
+    files.set(
+      contractPath,
+      `${JSON.stringify(withCodeSamples(document, { area, baseUrl: reading.server }), null, 2)}\n`,
+    );
+    files.set(collectionPath, `${JSON.stringify(requestCollection(reading, reading.server), null, 2)}\n`);
   }
-  files.set('index.html', indexPage(contracts.map(({ area, reading }) => [area, reading] as const)));
+  files.set('index.html', indexPage(readings));
   files.set('changelog.html', changelogPage(history, await read('CHANGELOG.md')));
+  files.set('search.html', searchPage());
+  files.set('assets/search-index.js', searchIndex(readings, guides));
 
-  const names = [...globSync('docs/**/*.md', { cwd: root }).sort(), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
-  const guides: readonly Guide[] = await Promise.all(names.map(async (file) => ({ file, text: await read(file) })));
   for (const guide of guides) {
     const path = sitePath(guide.file);
-    files.set(path, guidePage(guide, guides));
+    files.set(
+      path,
+      guidePage(guide, guides, (area, operationId) => {
+        const path = `${area}/${operationId}.html`;
+        return files.has(path) ? path : undefined;
+      }),
+    );
     files.set(path.replace(/\.html$/, '.md'), markdownPage(guide, guides));
   }
   files.set('llms.txt', llmsText(guides, docsAddress));
-  files.set(
-    'search.html',
-    documentationSearchPage(
-      contracts.map(({ area, reading }) => [area, reading] as const),
-      guides,
-    ),
-  );
   for (const file of new Set(guides.flatMap(linkedFiles))) {
     const path = sitePath(file);
     if (files.has(path)) continue;
@@ -64,7 +78,9 @@ export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<st
     files.set(path, path.startsWith('source/') ? sourcePage(file, text) : text);
   }
 
-  for (const { name, content } of await readAssets()) files.set(`assets/${name}`, content);
+  for (const [name, content] of await readAssets()) files.set(`assets/${name}`, content);
+  const script = await readFile(join(root, 'dist/web/search.js'), 'utf8').catch(() => undefined);
+  if (script !== undefined) files.set('assets/search.js', script);
   return files;
 }
 

@@ -2,7 +2,7 @@ import { appendFile, chmod, mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { readLicence } from './sdk/write-package.ts';
+import { packagesIn, readLicence } from './licences.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -146,13 +146,8 @@ const loadBuiltin = process.getBuiltinModule ?? (await import('node:module')).cr
 
 /** Collects the licences of the bundled libraries; they are part of the file, which may be copied anywhere. */
 async function licencesIn(parts: readonly Metafile[]): Promise<string> {
-  const outputs = parts.flatMap((part) => Object.values(part.outputs));
-  const contained = outputs.flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
-  );
-  const paths = contained.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
-  const names = [...new Set(paths)].filter((name) => name !== undefined).sort();
-  const texts = await Promise.all(names.map(readLicence));
+  const names = new Set(parts.flatMap(packagesIn));
+  const texts = await Promise.all([...names].sort().map(readLicence));
   // Node reads a file of ASCII in half the time.
   const text = texts.join('\n').replace(/[“”]/g, '"');
   return texts.length === 0 ? '' : `/*\nThis file contains:\n\n${text}*/\n`;
@@ -162,7 +157,7 @@ async function licencesIn(parts: readonly Metafile[]): Promise<string> {
 const special = (name: string, parts: BuiltPart[]): Readonly<Record<string, readonly Plugin[]>> => {
   const part = (file: string, exported: string): Plugin => deferred(name, { file, exported }, parts);
   return {
-    'agent-id-core': [portableSha256, part('program', 'coreProgram')],
+    'agent-id-core': [portableSha256, part('program', 'coreProgram'), part('hook-tool-use', 'hookToolUseCommand')],
     'agent-id-git': [part('program', 'gitProgram'), part('refresh-owner-session', 'refreshOwnerSession')],
     'agent-id-auth': [part('program', 'authProgram'), part('refresh-owner-session', 'refreshOwnerSession')],
     'agent-id-mcp': [part('serve', 'serve')],

@@ -23,6 +23,26 @@ const bundle = (entry: string, file: string, format: 'esm' | 'iife') =>
     logLevel: 'warning',
   });
 
+const menuLibrary = /node_modules\/(?:react-aria|react-stately|@internationalized|@react-|aria-hidden|clsx)/;
+
+/** Whether a signed-out visitor needs a module: components of forms, lists and details are not among them. */
+function startsEveryPage(id: string): boolean {
+  if (
+    /web\/(?:host\/(?!language\.ts$)|(?:portal|console)\/)|generated\/(?:sso|notifications|backend)\/|client\/miniapp\//.test(
+      id,
+    ) ||
+    menuLibrary.test(id)
+  )
+    return false;
+  const [, component] = /src\/web\/ui\/(.+)\.(?:tsx?|css)$/.exec(id) ?? [];
+  return component === undefined || startComponents.has(component);
+}
+
+const startComponents = new Set(
+  `page page-config button drafts elapsed error-notice keep-focus language redirect-sign-in requests router session sign-in-screen
+  styles/base styles/controls styles/feedback`.split(/\s+/),
+);
+
 /** Bundles the applications of the web service. `src/web/app-pages.ts` reads the manifest and serves the files. */
 const apps = buildApps({
   root,
@@ -45,20 +65,19 @@ const apps = buildApps({
         'src/web/console/main.tsx',
         'src/web/host/main.tsx',
         'src/web/host/frame-boot.ts',
+        ...languages.map((language) => `src/web/host/languages/${language}.ts`),
         'src/web/mini-app/main.tsx',
+        'src/web/ui/main.tsx',
       ].map((entry) => join(root, entry)),
       output: {
-        // What several applications share is one file: the headers of a further response weigh more than what a page does
-        // not need of it. The script that starts a mini app's frame waits for nothing else, and only the console starts
-        // with the provider's client. The host has no forms and no tables.
+        // What every application starts with is one file: the headers of a further response weigh more than what a page
+        // does not need of it. Components of signed-in pages are loaded with them.
         codeSplitting: {
           groups: [
-            {
-              name: 'shared',
-              minShareCount: 2,
-              test: (id) =>
-                !/host\/frame-launch\.ts$|generated\/sso\/|ui\/(?:field|confirm-dialog|data-table)\.tsx$/.test(id),
-            },
+            { name: 'shared', minShareCount: 2, priority: 3, test: startsEveryPage },
+            // Menus are loaded on first use.
+            { name: 'aria', priority: 2, test: menuLibrary },
+            { name: 'parts', minShareCount: 2, priority: 1, test: /src\/web\/ui\/.*\.(?:tsx?|css)$/ },
           ],
         },
       },
@@ -68,16 +87,24 @@ const apps = buildApps({
 
 await Promise.all([
   apps,
-  // The provider's pages, for browsers that support passkeys: one script per language.
-  ...languages.map((language) =>
+  // The provider's pages, for browsers that support passkeys: one script per language for those that strangers open, and one
+  // for the owner's app.
+  ...languages.flatMap((language) => [
     bundle(`src/web/approval/browser/languages/${language}.ts`, `approval.${language}.js`, 'esm'),
-  ),
+    bundle(`src/web/approval/browser/languages/owner-${language}.ts`, `owner.${language}.js`, 'esm'),
+  ]),
   bundle('src/web/start/browser/watch-attempt.ts', 'try.js', 'esm'),
+  bundle('src/web/start/browser/copy-commands.ts', 'start.js', 'iife'),
   bundle('src/web/ui/boot-failure.ts', 'boot-failure.js', 'iife'),
   // Not a module, because a browser loads no module from a file: URL.
   bundle('src/api-reference/browser/main.ts', 'reference.js', 'iife'),
+  bundle('src/api-reference/browser/search-page.ts', 'search.js', 'iife'),
   // One file, because a service worker shares no chunks with the page.
   bundle('src/web/host/service-worker.ts', 'service-worker.js', 'iife'),
+  ...['qr-reader', 'verify-receipt'].map((name) =>
+    bundle(`src/web/approval/browser/modules/${name}.ts`, `${name}.js`, 'esm'),
+  ),
+  bundle('src/web/approval/browser/service-worker.ts', 'owner-worker.js', 'iife'),
 ]);
 
 /** `src/web/app-pages.ts` serves these beside the originals to browsers that accept them. */

@@ -1,6 +1,6 @@
 /** Health check of a container: exit code 0 when all services of the process are ready (`/readyz` on ADMIN_PORT), else 1. */
 import { defaultAdminPort } from '../src/composition/production.ts';
-import { print } from './command/print.ts';
+import { print } from '../cli/platform/print.ts';
 
 const timeoutMs = 4_000;
 const port = process.env['ADMIN_PORT'] || defaultAdminPort;

@@ -5,11 +5,12 @@ import { paidRecipients } from '../src/backend/settings.ts';
 import { chooseAddresses } from '../src/composition/addresses.ts';
 import { demoApp, demoProvider, loadDemoApiKey, loadDemoWebhookKey } from '../src/composition/development-data.ts';
 import { paymentSettings } from '../src/composition/area-settings.ts';
+import { isEmbedded } from '../src/composition/database-settings.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import { loadMasterKey } from '../src/runtime/start/master-key.ts';
 import { readSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
-import { printJson } from './command/print.ts';
+import { printJson } from '../cli/platform/print.ts';
 
 showHelp(`Usage: npm run --silent dev:info
 
@@ -18,7 +19,7 @@ Prints the addresses of the services and the demo data as JSON.`);
 const settings = readSettings(platformSettings, process.env);
 const dataDir = resolve(settings.DATA_DIR);
 const { sso, forum, backend, notifications, web } = await chooseAddresses(settings);
-const demoData = settings.DEMO_DATA ?? settings.DATABASE_URL === undefined;
+const demoData = settings.DEMO_DATA ?? isEmbedded(settings);
 const payment = await paymentSettings({ settings, demoData, dataDir });
 const catalog = createProductCatalog(products(paidRecipients(payment), backend.baseUrl));
 

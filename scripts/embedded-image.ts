@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { brotliCompressSync, constants } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
-import { platformServices } from '../src/composition/platform-services.ts';
+import { areaServices } from '../src/composition/platform-services.ts';
 import { embeddedImageFile } from '../src/runtime/database/embedded-files.ts';
 import { migrate } from '../src/runtime/database/migrations.ts';
 
@@ -15,8 +15,7 @@ const pglite = await PGlite.create('memory://', {
   startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
 });
 const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) });
-for (const [name, { migrations }] of Object.entries(platformServices))
-  if (migrations) await migrate({ db }, name, migrations);
+for (const [name, { migrations }] of Object.entries(areaServices)) await migrate({ db }, name, migrations);
 for (const template of ['template0', 'template1']) {
   await pglite.query(`alter database ${template} is_template false`);
   await pglite.query(`drop database ${template}`);

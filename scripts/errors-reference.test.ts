@@ -48,3 +48,7 @@ test('docs/errors.md: it lists the errors of requests that belong to no operatio
   ])
     expect(page).toContain(row);
 });
+
+test('docs/errors.md: every error has a message or says what to do', () => {
+  expect(errorsReference(root).match(/^\| \d{3} \| `[^`]*` \|\s*\|.*$/gm)).toBeNull();
+});

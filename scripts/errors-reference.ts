@@ -8,6 +8,7 @@ import { notificationsErrors } from '../src/notifications/errors.ts';
 import type { ErrorFormat, HttpProblem } from '../src/runtime/errors/http-problem.ts';
 import { ssoErrors } from '../src/sso/errors/sso-errors.ts';
 import { type Area, areas } from '../src/typed-contract/areas.ts';
+import { remediesOf } from './docs-site/error-remedies.ts';
 import { showHelp } from './command/show-help.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -47,16 +48,17 @@ interface DocumentedError {
 export function errorsReference(root: string): string {
   const sections = areas.map((area) => {
     const contract: Node = JSON.parse(readFileSync(resolve(root, 'generated', area, 'spec.json'), 'utf8'));
+    const remedyOf = remediesOf(contract);
     const rows = documentedErrors(contract, formats[area]).map(
       ({ status, code, text, operations }) =>
-        `| ${status} | \`${code}\` | ${escape(text)} | ${operations.size === 0 ? 'any request' : operationsText(operations)} |`,
+        `| ${status} | \`${code}\` | ${escape(text || remedyOf(code))} | ${operations.size === 0 ? 'any request' : operationsText(operations)} |`,
     );
-    return `## ${titles[area]}\n\n| status | code | example message | operations |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+    return `## ${titles[area]}\n\n| status | code | message or remedy | operations |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `# Errors
 
 Every error that the contracts document, written by \`npm run docs:errors\`. Compare codes in programs and show messages to
-people: messages may change, codes do not. Without an example, the message says what is wrong with the request. Each service has its own error format; every response has an \`X-Request-Id\`.
+people: messages may change, codes do not. Where there is no example, the third column says what to do. Each service has its own error format; every response has an \`X-Request-Id\`.
 
 ${sections.join('\n')}`;
 }

@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startMock } from '../cli/platform/start-mock.ts';
 import { areas } from '../src/typed-contract/areas.ts';
 import { showHelp } from './command/show-help.ts';
-import { startChild } from './command/start-child.ts';
 
 showHelp(`Usage: npm run mock -- <area> [--port N]
 
@@ -18,9 +16,5 @@ if (area === undefined || positionals.length !== 1) {
   console.error(`Usage: npm run mock -- ${areas.join('|')} [--port N]`);
   process.exit(2);
 }
-const contract = resolve(import.meta.dirname, '..', 'generated', area, 'spec.json');
-const prism = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
-const server = startChild([prism, 'mock', contract, '--port', values.port]);
-// Forwards the signal, because Prism would keep its port.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
-server.on('exit', (code) => process.exit(code ?? 1));
+// The same as `platform mock`.
+await startMock(area, Number(values.port));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { internalFetch } from './command/internal-fetch.ts';
-import { printResult } from './command/print.ts';
-import { backendBaseUrl } from './command/base-urls.ts';
+import { printResult } from '../cli/platform/print.ts';
+import { backendBaseUrl } from '../cli/platform/base-urls.ts';
 import { readPaymentKey, rotateStoredPaymentKey, runPayer } from './payer/commands.ts';
 import { createPayer } from '../src/payment-simulator/payer.ts';
 import { showHelp } from './command/show-help.ts';

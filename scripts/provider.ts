@@ -1,7 +1,7 @@
 import { createSsoClient } from '../generated/sso/client.ts';
 import { internalFetch } from './command/internal-fetch.ts';
-import { printResult } from './command/print.ts';
-import { ssoBaseUrl } from './command/base-urls.ts';
+import { printResult } from '../cli/platform/print.ts';
+import { ssoBaseUrl } from '../cli/platform/base-urls.ts';
 import { readAdminKey } from './provider/admin-key.ts';
 import { runProvider } from './provider/commands.ts';
 import { showHelp } from './command/show-help.ts';

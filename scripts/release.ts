@@ -5,12 +5,13 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { executableNames } from './build-executables.ts';
 import { showHelp } from './command/show-help.ts';
+import { packCli } from './release/pack-cli.ts';
 import { stageRelease } from './release/stage-release.ts';
 
 showHelp(`Usage: npm run release -- [--out <directory> | --stage <directory>]
 
-Builds everything and writes to dist/release: platform-<version>.tgz with its SHA-256 checksum, and the packages of the SDK and of
-each executable. With --stage it only writes the files of the release, as the image has them. docs/operating.md describes how to install it.`);
+Builds everything and writes to dist/release: platform-<version>.tgz with its SHA-256 checksum, platform-contracts-<version>.tgz (contracts and
+request collections as JSON), and the packages of the program platform, the SDK and each executable. With --stage it only writes the files of the release, as the image has them. docs/operating.md describes how to install it.`);
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
@@ -36,21 +37,7 @@ await rm(join(out, name), { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 await rename(staging, join(out, name));
 const archive = join(out, `${name}.tgz`);
-// Equal contents give equal archives: fixed order, owner and time.
-const commit = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).trim();
-execFileSync('tar', [
-  '--create',
-  '--gzip',
-  `--file=${archive}`,
-  `--directory=${out}`,
-  '--sort=name',
-  '--owner=0',
-  '--group=0',
-  '--numeric-owner',
-  `--mtime=@${commit}`,
-  name,
-]);
-await rm(join(out, name), { recursive: true });
+pack(archive, out, name);
 const checksum = createHash('sha256')
   .update(await readFile(archive))
   .digest('hex');
@@ -61,4 +48,24 @@ for (const folder of ['dist/sdk', ...executableNames.map((executable) => `cli/${
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
+pack(join(out, `platform-contracts-${version}.tgz`), join(root, 'dist/docs'), 'contracts');
+await packCli(join(out, name), join(out, `platform-sdk-${version}.tgz`), out);
+await rm(join(out, name), { recursive: true });
 console.log(`${archive}\nsha256 ${checksum}`);
+
+/** Packs a folder. Equal contents give equal archives: fixed order, owner and time. */
+function pack(file: string, parent: string, folder: string): void {
+  const commit = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).trim();
+  execFileSync('tar', [
+    '--create',
+    '--gzip',
+    `--file=${file}`,
+    `--directory=${parent}`,
+    '--sort=name',
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    `--mtime=@${commit}`,
+    folder,
+  ]);
+}

@@ -1,12 +1,14 @@
-import { platformServices } from '../src/composition/platform-services.ts';
-import { platformSettings, serviceNames } from '../src/composition/settings.ts';
+import { areas } from '../src/typed-contract/areas.ts';
+import { databasesOf } from '../src/composition/database-settings.ts';
+import { areaServices } from '../src/composition/platform-services.ts';
+import { platformSettings } from '../src/composition/settings.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { createMasterKey } from '../src/runtime/start/master-key.ts';
 import { resealColumn } from '../src/runtime/database/sealed-column.ts';
 import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
 import { readSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
-import { print, printNote } from './command/print.ts';
+import { print, printNote } from '../cli/platform/print.ts';
 
 showHelp(`Usage: npm run rotate-master-key
 
@@ -21,18 +23,16 @@ try {
     throw new Error(
       'MASTER_KEY must list the new key and the former ones, separated by commas: the new one first. See docs/operating.md, Rotate secrets.',
     );
-  const database = await openDatabase({
-    databaseUrl: settings.DATABASE_URL,
-    dataDir: settings.DATA_DIR,
-    poolSize: 1,
-  });
-  try {
-    for (const column of serviceNames.flatMap((name) => platformServices[name].sealedColumns ?? [])) {
-      const { resealed, current } = await resealColumn(database.db, createMasterKey(key, ...former), column);
-      print(`${column.table.padEnd(26)} ${resealed} encrypted again, ${current} already with the first key`);
+  for (const { areas: names, databaseUrl } of databasesOf(settings, areas)) {
+    const database = await openDatabase({ databaseUrl, dataDir: settings.DATA_DIR, poolSize: 1 });
+    try {
+      for (const column of names.flatMap((name) => areaServices[name].sealedColumns ?? [])) {
+        const { resealed, current } = await resealColumn(database.db, createMasterKey(key, ...former), column);
+        print(`${column.table.padEnd(26)} ${resealed} encrypted again, ${current} already with the first key`);
+      }
+    } finally {
+      await database.close();
     }
-  } finally {
-    await database.close();
   }
 } catch (error) {
   printNote(error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { databaseAddressOf } from '../src/composition/database-settings.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import type { NotificationsDatabase } from '../src/notifications/database.ts';
 import { rotateVapidKey } from '../src/notifications/push/vapid-key.ts';
@@ -9,7 +10,7 @@ import { loadMasterKey } from '../src/runtime/start/master-key.ts';
 import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
 import { readSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
-import { print, printNote } from './command/print.ts';
+import { print, printNote } from '../cli/platform/print.ts';
 
 showHelp(`Usage: npm run rotate-push-key
 
@@ -20,7 +21,8 @@ process.umask(0o077);
 try {
   const { values } = parseArgs({ options: { status: { type: 'boolean', default: false } } });
   const settings = readSettings(platformSettings, withSecretFiles(platformSettings, process.env));
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MASTER_KEY: keys } = settings;
+  const { DATA_DIR: dataDir, MASTER_KEY: keys } = settings;
+  const { databaseUrl } = databaseAddressOf(settings, 'notifications');
   const database = await openDatabase({ databaseUrl, dataDir, poolSize: 1 });
   try {
     const store = createPushKeyStore(database.as<NotificationsDatabase>());

@@ -21,7 +21,7 @@ const run = (program: string, ...args: readonly string[]): Promise<number> =>
 
 const attacks = 'contract-tests/attacks';
 const codes = [
-  await run('vitest', 'run', attacks, 'src/sso/session-histories', 'src/web/logout/session-histories'),
+  await run('vitest', 'run', attacks, 'session-histories'),
   await run(process.execPath, resolve(import.meta.dirname, 'test-scale.ts'), attacks),
 ];
 process.exit(codes.find((code) => code !== 0) ?? 0);

@@ -51,6 +51,7 @@ function toolkitReference(): string {
     'Five executables, each one file: `node cli/<name>/bin/cli.mjs <command> [flags]`, on Node 20 or later without further packages, or with `npx` from its package. Without a command, or with `help`, `--help` or `-h`, usage is printed, except that `agent-id-mcp` without a command serves MCP; `--version` prints the version.',
     'Results are JSON on stdout, indented by two spaces; progress is text on stderr. A failure prints `{"ok": false, "error", "code"}` on stdout and exits 1. Times are Unix seconds. A flag is written `--flag value` or `--flag=value`; a value that begins with a dash, other than a thumbprint or another random value, needs the second form; `--` ends the flags.',
     'Every command accepts `--state-dir <path>`, the directory of the identity; the default is `AGENT_ID_STATE_DIR`, then `~/.agent-id`. With `AGENT_ID_PASSPHRASE`, or a file named by `AGENT_ID_PASSPHRASE_FILE`, private key and session tokens are encrypted at rest.',
+    'Hooks do nothing until they are asked to: `hook tool-use` and `hook stop` record and anchor with `AGENT_ID_AUDIT=all`, and `hook post-commit` signs with `AGENT_ID_COMMITS=sign`. [Hooks](guides/agent-hooks.md) has their configuration.',
     'Requests use the proxies of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; loopback hosts are reached directly. `NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE` and `--ca-file <path>`, which every command accepts, add certificate authorities.',
     ...programs.map(programSection),
     '## Failure codes',

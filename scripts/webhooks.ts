@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoApp } from '../src/composition/development-data.ts';
-import { printNote, printResult } from './command/print.ts';
-import { runWebhooks } from './webhooks/listen.ts';
+import { printNote, printResult } from '../cli/platform/print.ts';
+import { runWebhooks } from '../cli/platform/webhooks/listen.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run webhooks -- listen --key <ank_…> --forward <http://localhost:3000/hook>

@@ -1,11 +1,14 @@
 import { withCompletion } from '../shared/command/completion.ts';
 import type { Program } from '../shared/command/command.ts';
+import { askCommand, listApprovalsCommand } from './commands/approvals.ts';
 import {
   acceptCommand,
   delegateCommand,
   listDelegationsCommand,
   revokeDelegationCommand,
 } from './commands/delegations.ts';
+import { hookStopCommand } from './commands/hook-stop.ts';
+import { hookToolUseCommand } from './commands/hook-tool-use.ts';
 import { anchorCommand, exportProofCommand, signCommand, verifyTrailCommand } from './commands/trail.ts';
 import {
   authCommand,
@@ -41,11 +44,15 @@ export const coreProgram: Program = {
     verifyTrailCommand,
     exportProofCommand,
     anchorCommand,
+    hookToolUseCommand,
+    hookStopCommand,
     rotateCommand,
     delegateCommand,
     acceptCommand,
     listDelegationsCommand,
     revokeDelegationCommand,
+    askCommand,
+    listApprovalsCommand,
     setPassphraseCommand,
     changePassphraseCommand,
     removePassphraseCommand,

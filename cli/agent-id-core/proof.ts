@@ -5,6 +5,7 @@ import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { Failure } from '../shared/failure.ts';
 import { decodeInput, readInput } from '../shared/named-files.ts';
 import { type Anchor, checkAnchors, isAnchorList, lastAnchored, readAnchors } from './anchors.ts';
+import { checkReceipts } from './check-receipts.ts';
 import { parseIJson } from './i-json.ts';
 import { checkpointFileName, parseCheckpointText, readLines } from '../shared/audit-trail/trail-file.ts';
 import { idTokenReference, readKeptOwnerToken } from '../shared/audit-trail/audit-trail.ts';
@@ -236,6 +237,7 @@ export async function verifyProof(proof: ProofFile, expected: ExportedProofExpec
   const wanted = new Set([...proof.anchors.map(({ envelopeHash }) => envelopeHash), ...heads]);
   const check = startTrailCheck(proof.retiredJwks[0] ?? agentJwk, stored, wanted);
   checkOperations(check, operations);
+  await checkReceipts(check, expected.trust);
   checkCurrentKey(check, agentJwk);
   checkCheckpoint(check);
   checkExpectedHead(check, expected.expectHead);

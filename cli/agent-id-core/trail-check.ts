@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { type EntryLink, genesis, type StoredCheckpoint, type TrailHead } from '../shared/audit-trail/trail-file.ts';
 import { checkLine } from '../shared/audit-trail/audit-entry.ts';
+import type { JsonObject } from '../../src/protocol/json-object.ts';
 import { publicKeyObject } from '../shared/keypair/keypair.ts';
 
 /** Progress of a check over the lines of a trail. */
@@ -29,6 +30,19 @@ export interface TrailCheck extends Findings {
   readonly firstJkt: Thumbprint;
   /** Thumbprints of the keys that followed the first one. */
   readonly successors: Thumbprint[];
+  /** Receipts of entries that are not verified yet. */
+  readonly receipts: RecordedReceipt[];
+}
+
+/** An owner's decision that an entry records. */
+export interface RecordedReceipt {
+  readonly line: number;
+  readonly seq: number;
+  readonly ownerSub: string | null;
+  /** Key that signed the entry. */
+  readonly jkt: Thumbprint;
+  /** Payload of the entry, unverified. */
+  readonly payload: JsonObject;
 }
 
 /** Key that signs entries. */
@@ -65,6 +79,7 @@ export function startTrailCheck(jwk: Ed25519Jwk, stored: StoredCheckpoint, wante
     signed: new Map(),
     firstJkt: jwkThumbprint(jwk),
     successors: [],
+    receipts: [],
   };
 }
 
@@ -112,6 +127,7 @@ export function checkNextLine(check: TrailCheck, line: number, text: string, end
   checkLink(check, line, link);
   noteOwner(check, line, link);
   const { jkt } = check.key;
+  if (link.approval) check.receipts.push({ line, seq: link.seq, ownerSub: link.ownerSub, jkt, payload: link.approval });
   check.signed.set(jkt, { first: check.signed.get(jkt)?.first ?? link.seq, last: link.seq });
   if (link.nextJwk) {
     check.key = keyOf(link.nextJwk);

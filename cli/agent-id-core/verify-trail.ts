@@ -7,6 +7,7 @@ import { type ProviderTrust, trustProviders } from '../shared/evidence/provider-
 import { publicKeyObject, requireKeypair } from '../shared/keypair/keypair.ts';
 import { readCheckpoint } from '../shared/audit-trail/audit-entry.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import { checkReceipts } from './check-receipts.ts';
 import { addAnchor, checkAnchors, lastAnchored, readAnchors } from './anchors.ts';
 import {
   addError,
@@ -39,8 +40,8 @@ import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import type { CommandHost } from '../shared/host.ts';
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 
-/** Checks all complete lines. @returns bytes after the last one */
-function checkLines(fd: number, size: number, check: TrailCheck): number {
+/** Checks all complete lines, with the receipts in them. @returns bytes after the last one */
+async function checkLines(fd: number, size: number, check: TrailCheck, trust?: ProviderTrust): Promise<number> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let end = 0;
   let line = 0;
@@ -55,6 +56,8 @@ function checkLines(fd: number, size: number, check: TrailCheck): number {
       continue;
     }
     checkNextLine(check, line, text, end);
+    // One at a time, so that memory does not grow with the trail.
+    if (check.receipts.length > 0) await checkReceipts(check, trust);
   }
   return size - end;
 }
@@ -93,7 +96,7 @@ function openSnapshot(
 export interface TrailExpectation {
   /** envelopeHash of an entry that the trail must contain. */
   readonly expectHead?: string | undefined;
-  /** Verifies anchors, if there are some; without it they are ignored. */
+  /** Verifies anchors and receipts, if there are some; without it they are ignored. */
   readonly trust?: ProviderTrust;
 }
 
@@ -117,7 +120,7 @@ export async function verifyTrail(
   let tornBytes = 0;
   if (fd !== undefined) {
     try {
-      tornBytes = checkLines(fd, size, check);
+      tornBytes = await checkLines(fd, size, check, trust);
     } finally {
       closeSync(fd);
     }

@@ -78,6 +78,12 @@ function signedBy(
   return withSigningAgent(keypair, (socket) => create(undefined, socket));
 }
 
+export interface CommitOptions {
+  readonly allowEmpty: boolean;
+  /** Whether the commit takes the place of HEAD, with the same content. */
+  readonly replacesHead: boolean;
+}
+
 /**
  * Creates a signed commit with provenance trailers, attaches its bundle as a note, and logs it.
  * @throws Failure no_agent_keypair, no_owner_session, session_not_dpop_bound, authorization_revoked, git_failed, bad_message, commit_altered
@@ -86,7 +92,7 @@ export async function commitAsAgent(
   dir: StateDir,
   host: CommandHost,
   message: string,
-  allowEmpty: boolean,
+  options: CommitOptions,
 ): Promise<CreatedCommit> {
   const passphrase = readPassphrase(host);
   const keypair = requireKeypair(dir, passphrase);
@@ -119,7 +125,7 @@ export async function commitAsAgent(
       { keyPath: files.privateKeyPath ?? files.publicKeyPath, program },
       text,
       trailers,
-      allowEmpty,
+      options,
     );
   const commitHash = await signedBy(keypair, files.privateKeyPath, create);
   const attestation = live && (await attestCommit(host, keypair, live, commitHash));
@@ -154,7 +160,7 @@ async function createCommit(
   { keyPath, program }: CommitSigning,
   message: string,
   trailers: readonly Trailer[],
-  allowEmpty: boolean,
+  { allowEmpty, replacesHead }: CommitOptions,
 ): Promise<string> {
   const settings = [
     'gpg.format=ssh',
@@ -163,7 +169,13 @@ async function createCommit(
     'core.abbrev=no',
     'commit.verbose=false',
   ].flatMap((setting) => ['-c', setting]);
-  const flags = ['--cleanup=whitespace', '--no-edit', ...(allowEmpty ? ['--allow-empty'] : [])];
+  const flags = [
+    '--cleanup=whitespace',
+    '--no-edit',
+    ...(allowEmpty ? ['--allow-empty'] : []),
+    // `--only` without paths takes nothing of the index, and the hooks have run for this commit.
+    ...(replacesHead ? ['--amend', '--only', '--no-verify'] : []),
+  ];
   const output = await runGit(git, [...settings, 'commit', '-S', ...flags, '-F', '-'], message);
   // "[branch (root-commit) <hash>] subject" names the new commit even when another process moves HEAD.
   const hash = /^\[.+ ([0-9a-f]{40,64})\] /m.exec(output)?.[1] ?? (await runGit(git, ['rev-parse', 'HEAD'])).trim();

@@ -1,6 +1,6 @@
 import { withCompletion } from '../shared/command/completion.ts';
 import type { Program } from '../shared/command/command.ts';
-import { commitCommand } from './commands/commit.ts';
+import { commitCommand, hookPostCommitCommand } from './commands/commit.ts';
 import { hookPreReceiveCommand, setupCommand, syncCommand, verifyCommitCommand } from './commands/repository.ts';
 import { gitSummary } from '../shared/executables.ts';
 
@@ -12,5 +12,6 @@ export const gitProgram: Program = {
     verifyCommitCommand,
     syncCommand,
     hookPreReceiveCommand,
+    hookPostCommitCommand,
   ]),
 };

@@ -14,6 +14,7 @@ import type { CommandHost } from '../shared/host.ts';
 import type { DiscoveredManifest } from '../agent-id-auth/discovery.ts';
 import { Failure } from '../shared/failure.ts';
 import { createCallService, operationTools, serviceTools } from './service-tools.ts';
+import { approvalTools } from './approval-tools.ts';
 import { gitTools, identityTools, vaultTools } from './toolkit-tools.ts';
 import { type AgentTool, createRunToolCommand, type ToolArguments } from './tool.ts';
 import { instructions, serverInfo } from './initialize-response.ts';
@@ -84,6 +85,7 @@ export function createAgentServer(dir: StateDir, host: CommandHost): McpServer {
 
   const tools = [
     ...identityTools(run, dir),
+    ...approvalTools(run, dir, host),
     ...serviceTools(callService, replaceTools, dir, host),
     ...gitTools(run),
     ...vaultTools(run, dir, host),
@@ -146,9 +148,11 @@ const guide = `# Acting as an agent with an owner
    owner, and call \`wait_for_owner\`. Only the owner approves: never open the link yourself.
 2. \`discover_service\` with the address of a service: its operations become tools. Calls are signed with your key; the service
    learns your key and your owner, never a password.
-3. \`commit\` signs a commit as you; \`verify_commit\` shows whose agent made one. \`sign_statement\` records what you did in a
+3. Before you pay, deploy or delete something that the owner did not order, call \`ask_owner\`. Go on only when decision is
+   approved; \`call_service\` with \`approval\` set to its authReqId uses what was approved.
+4. \`commit\` signs a commit as you; \`verify_commit\` shows whose agent made one. \`sign_statement\` records what you did in a
    trail that your owner can verify.
-4. \`vault_exec\` gives a program a stored credential without showing it to you.
+5. \`vault_exec\` gives a program a stored credential without showing it to you.
 
 ## Rules
 

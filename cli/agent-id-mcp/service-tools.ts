@@ -83,6 +83,11 @@ export const serviceTools = (
           default: 'application/json',
           description: 'Media type of the body.',
         },
+        approval: {
+          type: 'string',
+          maxLength: 256,
+          description: 'authReqId of ask_owner: the request uses what the owner approved.',
+        },
       },
       required: ['url'],
       additionalProperties: false,
@@ -101,7 +106,7 @@ export const serviceTools = (
         url: target,
         body: textArgument(args, 'body'),
       };
-      return callService(request, 'signed', textArgument(args, 'content_type'));
+      return callService(request, 'signed', textArgument(args, 'content_type'), textArgument(args, 'approval'));
     },
   },
 ];
@@ -114,24 +119,27 @@ type CallService = (
   request: OperationRequest,
   credentials: 'signed' | 'unsigned',
   contentType?: string,
+  /** Id of an approved request, whose access token is used. */
+  approval?: string,
 ) => Promise<CallToolResult>;
 
 /** @param run for signed requests, which need a bound agent */
 export const createCallService =
   (run: RunToolCommand): CallService =>
-  async ({ method, url, body }, credentials, contentType = 'application/json') => {
-    const send = { signed: signed(run), unsigned }[credentials];
+  async ({ method, url, body }, credentials, contentType = 'application/json', approval) => {
+    const send = { signed: signed(run, approval), unsigned }[credentials];
     return asData(await send({ method, url, body }, contentType), url);
   };
 
 const signed =
-  (run: RunToolCommand) =>
+  (run: RunToolCommand, approval: string | undefined) =>
   ({ method, url, body }: OperationRequest, contentType: string) =>
     run(callCommand, [
       ...flagWords('url', url),
       ...flagWords('method', method),
       ...flagWords('body', body),
       ...flagWords('content-type', contentType),
+      ...flagWords('approval', approval),
       ...flagWords('max-bytes', maxBytes),
       ...flagWords('timeout-ms', timeoutMs),
     ]);

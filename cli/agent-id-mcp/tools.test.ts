@@ -54,10 +54,12 @@ const call = async (client: Client, name: string, args: Record<string, unknown> 
 };
 
 const tools = [
+  'ask_owner',
   'call_service',
   'commit',
   'discover_service',
   'identity_status',
+  'list_approvals',
   'sign_in',
   'sign_statement',
   'vault_exec',

@@ -1,23 +1,14 @@
-import type { Flags } from '../shared/command/flags.ts';
-
-/** A subcommand of `platform`. */
-export interface PlatformCommand {
-  readonly name: string;
-  /** One sentence for the list of commands. */
-  readonly summary: string;
-  /** Further text of its help: what it reads and writes. */
-  readonly details: string;
-  readonly examples: readonly string[];
-  readonly flags: Flags;
-  /** @returns the exit code; undefined for a command that keeps running */
-  readonly run: (args: readonly string[], output: Output) => Promise<number | undefined>;
-}
+import { Command } from '@commander-js/extra-typings';
 
 /** Where a command writes. */
 export interface Output {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A line for people on standard output; nothing with `--json`. */
   readonly line: (text: string) => void;
+  /** Progress for people on standard error, whatever the format. */
+  readonly note: (text: string) => void;
+  /** The result: with `--json` the one object `{ok: true, …}`, otherwise a text, or a row per member. */
+  readonly result: (value: object, text?: string) => void;
   /** The one object of `--json` on standard output; nothing without it. */
   readonly json: (value: object) => void;
   /** Text on standard output whatever the format: what the command was asked for. */
@@ -38,7 +29,32 @@ export class CommandError extends Error {
   }
 }
 
-/** Flags of every command. */
-export const commonFlags = {
-  json: { type: 'boolean', help: 'Print one JSON object instead of text.' },
-} as const satisfies Flags;
+interface Description {
+  /** One sentence for the list of commands. */
+  readonly summary: string;
+  /** Further text of its help: what it reads and writes. */
+  readonly details?: string;
+  readonly examples: readonly string[];
+}
+
+/** Paragraphs; their lines are wrapped at the width of the terminal. */
+const paragraphs = (...texts: readonly (string | undefined)[]): string =>
+  texts.flatMap((text) => (text === undefined ? [] : [text.replaceAll('\n', ' ')])).join('\n\n');
+
+const exampleText = (examples: readonly string[]): string =>
+  `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}\n`;
+
+/** Creates a command with the flag of every command, and examples in its help. */
+export const describeCommand = (name: string, { summary, details, examples }: Description) =>
+  new Command(name)
+    .summary(summary)
+    .description(paragraphs(summary, details))
+    .option('--json', 'print one JSON object instead of text')
+    .addHelpText('after', exampleText(examples));
+
+/** Creates a command that only has subcommands. */
+export const describeGroup = (name: string, { summary, details, examples }: Description) =>
+  new Command(name)
+    .summary(summary)
+    .description(paragraphs(summary, details))
+    .addHelpText('after', exampleText(examples));

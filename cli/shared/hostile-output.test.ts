@@ -90,7 +90,7 @@ const commands = [coreProgram, gitProgram, vaultProgram, authProgram].flatMap(({
 );
 
 /** Without any of their flags these wait for standard input. */
-const readsInput = new Set(['agent-id-git hook pre-receive', 'agent-id-vault store']);
+const readsInput = new Set(['agent-id-core hook tool-use', 'agent-id-git hook pre-receive', 'agent-id-vault store']);
 
 /** Required flags of a command and some others, with the text as the value of each. */
 const hostileFlags = ({ flags }: ToolkitCommand, value: string, chosen: number): readonly string[] =>

@@ -107,9 +107,13 @@ test.each(executableNames)(
     }[];
     expect(packed?.files.map(({ path }) => path).sort()).toEqual([
       '.claude-plugin/plugin.json',
+      '.codex-plugin/plugin.json',
+      '.cursor-plugin/plugin.json',
       'SKILL.md',
       ...(name === 'agent-id-git' ? ['action/action.yml'] : []),
       'bin/cli.mjs',
+      ...(name === 'agent-id-mcp' ? ['codex-mcp.json'] : []),
+      ...(name === 'agent-id-core' ? ['hooks/cursor.json', 'hooks/hooks.json'] : []),
       `man/${name}.1`,
       'package.json',
       'plugin.json',

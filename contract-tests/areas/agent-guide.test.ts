@@ -83,7 +83,7 @@ const notRunnable: Readonly<Record<string, string>> = {
   'npm run --silent provider -- create --name "Your agents" --reach platform':
     'is for the administrator; the test registers the application over HTTP',
   'npm run --silent phone -- approve <deep_link>': 'is the phone of the owner; the test approves over HTTP',
-  '/plugin marketplace add ./cli': 'is typed in Claude Code; cli/shared/packaging.test.ts checks what it reads',
+  '/plugin marketplace add .': 'is typed in Claude Code; cli/shared/packaging.test.ts checks what it reads',
   'node <plugin_dir>/bin/cli.mjs <command>': 'is the form of all commands',
   'hook pre-receive': 'runs on a git server; cli/agent-id-git/policy.test.ts runs it there',
   'git -c gpg.ssh.allowedSignersFile=<allowedSignersPath> log --show-signature':

@@ -148,8 +148,8 @@ test.each(['/owner', '/approve/page'])(
     const { link } = await startRedirectSignIn();
     const response = await open(path === '/owner' ? `${provider.url}/owner` : link);
     expect(response.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
-        "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+        "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
     );
     // The URL is a secret: it must not appear in a cache, or in a Referer header to another site. With no-referrer,
     // browsers would send the Origin of the page's own forms as null.

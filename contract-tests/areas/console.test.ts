@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBackendClient } from '../../generated/backend/client.ts';
+import { createForumClient } from '../../generated/forum/client.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
@@ -28,6 +30,13 @@ afterAll(async () => {
 
 const withKey = (key: string) =>
   createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers: { authorization: `Bearer ${key}` } });
+
+const healthClients = [
+  ['sso', createSsoClient],
+  ['forum', createForumClient],
+  ['backend', createBackendClient],
+  ['notifications', createNotificationsClient],
+] as const;
 
 const grant = async ({ sub }: Pick<Owner, 'sub'>, scopes: AdministratorScope[]) =>
   unwrap(await bootstrap.setConsoleScopes({ path: { sub }, body: { scopes } }));
@@ -77,6 +86,22 @@ test('console: a granted owner opens it, and the key works at every service unti
   expect((await withKey(opened.key).listOwners()).status).toBe(401);
   // Services ask the provider every 5 seconds at least.
   await expect.poll(async () => (await notifications.listAllApps()).status, { timeout: revocationLimit }).toBe(401);
+});
+
+test('console: every service reports its requests, and needs the scope of its area for that', async () => {
+  const { key } = unwrap(
+    await bootstrap.createAdministrator({ body: { name: 'Health', scopes: ['keys'], expiresInSeconds: 600 } }),
+  );
+  for (const [service, createClient] of healthClients) {
+    const baseUrl = urlOf(platform, service);
+    const read = (credential: string) =>
+      createClient({ baseUrl, headers: { authorization: `Bearer ${credential}` } }).getServiceHealth();
+    expect((await read(key)).status, service).toBe(403);
+    const health = unwrap(await read(platform.adminKey));
+    expect(health.requests, service).toBeGreaterThan(0);
+    expect(health.failures, service).toBe(0);
+    expect(health.overdueSeconds === null, service).toBe(service !== 'notifications');
+  }
 });
 
 test('console: no other application opens it, although its owner was granted the console', async () => {

@@ -211,7 +211,7 @@ test('forum pages: an erased author has no links, and its owner page names nobod
     expect(text).toContain('erased author');
     expect(text).not.toMatch(new RegExp(`${leaving.sub}|${leaving.jkt}|/agents/erased`));
   }
-  expect(await read(`/owners/${pseudonym}`)).toContain('<h1>Erased owner</h1>');
+  expect(await read(`/owners/${pseudonym}`)).toMatch(/<h1>\s*Erased owner\s*<\/h1>/);
 });
 
 const payloads = [
@@ -232,7 +232,7 @@ test('forum pages: hostile reasons are text in the log: no markup, no script, no
     const { report } = unwrap(await (await forum.join()).forum.createReport({ body: { postId: body.postId, reason } }));
     expect(report.reason).toBe(reason.trim());
   }
-  const page = await read('/moderation');
+  const page = (await read('/moderation')).replace('<script defer src="/assets/forum.js"></script>', '');
   expect(page).not.toMatch(/<script|<img|<svg\/|<iframe|onerror=alert\(1\)>|href="(javascript:|https:\/\/tracker)/i);
   for (const [tag] of page.matchAll(/<[^>]*>/g)) expect(tag).not.toMatch(/ on[a-z]+=| srcdoc=| style=/i);
   expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');

@@ -69,7 +69,7 @@ test.each(['sso', 'backend', 'notifications'] as const)(
 test('start page: every link of the three paths leads to a page', async () => {
   const web = urlOf(platform, 'web');
   const { page } = await browse(web);
-  const paths = /<ul class="cards paths">.*?<\/ul>/s.exec(page)?.[0] ?? '';
+  const paths = /<section class="tabs".*?<\/section>/s.exec(page)?.[0] ?? '';
   const links = [...paths.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => new URL(href, web).href);
   expect(links.length).toBeGreaterThan(3);
   for (const link of links) expect([link, (await browse(link)).response.status]).toEqual([link, 200]);

@@ -35,9 +35,24 @@ describe.each(areas)('/docs of %s', (area) => {
     expect(policy.join()).not.toContain('unsafe');
 
     const { operations, webhooks } = readContract(area);
-    const missing = [...operations, ...webhooks].filter(({ operationId }) => !page.includes(`id="${operationId}"`));
+    const missing = [...operations, ...webhooks].filter(
+      ({ operationId }) => !page.includes(`<li id="${operationId}">`) || !page.includes(`href="docs/${operationId}"`),
+    );
     expect(missing.map(({ operationId }) => operationId)).toEqual([]);
     expect(page).not.toMatch(/<style|<script>|\sstyle=|\son\w+=/);
+  });
+
+  test('API reference: every operation has a page with its own title, of at most 2,500 elements', async () => {
+    const titles = new Set<string | undefined>();
+    const { operations, webhooks } = readContract(area);
+    for (const { operationId } of [...operations, ...webhooks]) {
+      const response = await fetch(docs(`/${operationId}`));
+      const page = await response.text();
+      expect([operationId, response.status]).toEqual([operationId, 200]);
+      expect(page.match(/<[a-z]/g)?.length).toBeLessThan(2_500);
+      titles.add(/<title>([^<]+)/.exec(page)?.[1]);
+    }
+    expect(titles.size).toBe(operations.length + webhooks.length);
   });
 
   test('API reference: assets are served next to the page, and revalidated with ETag', async () => {

@@ -83,6 +83,13 @@ test('account page: connections are disconnected after confirmation, passkeys re
   await page.goto(`${pages.baseUrl}/owner`);
   await page.getByRole('button', { name: /^Disconnect Demo application/ }).waitFor();
   expect(await page.getByText('You have one way to sign in.').count()).toBe(1);
+  await page.getByRole('heading', { name: 'Security: 1 of 3 steps' }).waitFor();
+  await page.getByText('It can act for you at Forum and Notifications.').waitFor();
+  await page
+    .getByRole('navigation', { name: 'Sections of your account' })
+    .getByRole('link', { name: 'Recovery codes' })
+    .click();
+  expect(new URL(page.url()).hash).toBe('#recovery');
   await checkAtThreeSizes(page, 'account');
 
   await page.getByRole('button', { name: /^Disconnect Demo application/ }).click();

@@ -67,7 +67,7 @@ test('account page: a second browser opens the link, adds a passkey, and is list
   await checkPage(second.page, 'phone-link');
   await second.page.getByRole('button', { name: 'Link this device' }).click();
   await second.page.waitForURL(`${baseUrl}/owner#authenticators`);
-  expect(await second.page.locator('.account code').innerText()).toBe(sub);
+  expect(await second.page.locator('.account code').textContent()).toBe(sub);
 
   await first.page.getByText('Phone was linked.').waitFor();
   const browsers = first.page.getByRole('list', { name: 'Signed-in browsers' }).getByRole('listitem');
@@ -120,7 +120,7 @@ test('recovery: a code adds a passkey in another browser, every page reports it,
 
   await found.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await found.page.getByText('A recovery code was used.').waitFor();
-  expect(await found.page.locator('.account code').innerText()).toBe(sub);
+  expect(await found.page.locator('.account code').textContent()).toBe(sub);
   await checkAtBothSizes(found.page, 'account-recovered');
 
   const asked = await startSignIn(sso, { agentName: 'Nightly build' });

@@ -55,7 +55,9 @@ test('console: a granted owner sees the sections of their scopes, and no others'
   await grant(['providers', 'owners', 'keys', 'audit', 'notifications', 'forum']);
   await page.goto(pages.at('/admin'));
   await page.getByText('You act as Night shift').waitFor();
-  expect(await sections.count()).toBe(9);
+  expect(await sections.count()).toBe(10);
+  await page.getByText('3 of 3').waitFor();
+  await page.getByText('Nothing waits for you').waitFor();
   await checkAtBothSizes('overview');
   await page.goto(pages.at('/admin/made-up'));
   await heading(page, 'Page not found');
@@ -66,9 +68,9 @@ test('console: an owner is found, suspended, resumed, disconnected and erased', 
   await page.goto(pages.at('/admin/owners'));
   await page.getByLabel('Search').fill('test ph');
   await button(page, 'Search').click();
-  await page.getByRole('link', { name: owner.sub }).waitFor();
+  await page.getByRole('link', { name: owner.sub.slice(0, 8) }).waitFor();
   await checkAtBothSizes('owners');
-  await page.getByRole('link', { name: owner.sub }).click();
+  await page.getByRole('link', { name: owner.sub.slice(0, 8) }).click();
   await heading(page, 'Owner');
   await page.getByRole('heading', { name: 'Applications and agents' }).waitFor();
   await page.getByRole('strong').getByText('Demo application').waitFor();
@@ -99,6 +101,42 @@ test('console: an owner is found, suspended, resumed, disconnected and erased', 
   await erase.click();
   await heading(page, 'Owners');
   expect((await bootstrap.getOwnerBySub({ path: { sub: owner.sub } })).status).toBe(404);
+});
+
+test('console: the command palette leads to an owner by name, and to a section', async () => {
+  const { page } = session;
+  const named = await enrolOwner(platform);
+  unwrap(await named.sso.updateOwnerProfile({ body: { displayName: 'Grace Hopper' } }));
+  await page.goto(pages.at('/admin'));
+  await page.getByText('You act as Night shift').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Section, owner').fill('grace');
+  await page.getByRole('menuitem', { name: /^Grace Hopper/ }).waitFor();
+  await checkPage(page, 'console-palette-desktop');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Grace Hopper');
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Section, owner').fill('signing');
+  await page.getByRole('menuitem', { name: 'Signing keys' }).click();
+  await heading(page, 'Signing keys');
+});
+
+test('console: names without a place to break, from right to left and of emoji fit the pages', async () => {
+  const { page } = session;
+  const names = ['W'.repeat(64), 'متجر القهوة', '👩🏽‍🚀 Raumfahrt 🚀'];
+  for (const displayName of names) {
+    const named = await enrolOwner(platform);
+    unwrap(await named.sso.updateOwnerProfile({ body: { displayName } }));
+  }
+  await page.goto(pages.at('/admin/owners'));
+  for (const name of names) await page.getByRole('link', { name }).waitFor();
+  await checkAtBothSizes('owners-hostile');
+  await page.getByRole('link', { name: names[0] ?? '' }).click();
+  await heading(page, names[0] ?? '');
+  await checkAtBothSizes('owner-hostile');
+  await page.goto(pages.at('/admin/audit'));
+  await page.getByRole('cell', { name: 'Raumfahrt' }).first().waitFor();
+  await checkAtBothSizes('audit-hostile');
 });
 
 test('console: an invite is shown once, and revoked', async () => {
@@ -204,9 +242,14 @@ test('console: a reported post is hidden and its author banned, both in the publ
 test('console: the audit is filtered and exported, and names the grant', async () => {
   const { page } = session;
   await page.goto(pages.at('/admin/audit'));
-  await page.getByLabel('Event').fill('owner_suspended');
+  await page.getByLabel('Event', { exact: true }).fill('owner_suspended');
   await button(page, 'Search').click();
-  await expect.poll(() => page.locator('.events > li').count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: /^Details/ }).count()).toBe(1);
+  await page.getByRole('cell', { name: 'Night shift suspended an erased owner' }).waitFor();
+  await page.getByRole('button', { name: /^Details/ }).click();
+  await page.getByRole('dialog').getByText('"event": "owner_suspended"').waitFor();
+  await checkPage(page, 'console-audit-drawer-desktop');
+  await page.keyboard.press('Escape');
   await checkAtBothSizes('audit');
   const downloading = page.waitForEvent('download');
   await button(page, 'Export as JSON lines').click();

@@ -64,10 +64,14 @@ describe.skipIf(findPostgres() === undefined)('end to end on PostgreSQL', () => 
     try {
       const { page } = session;
       await page.goto(urlOf(pages, 'web'));
+      await page.locator('label', { hasText: 'Build a mini app' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Developer portal' }).waitFor();
       expect(await page.getByRole('link', { name: 'Web host' }).count()).toBe(0);
+      await page.locator('label', { hasText: 'Sign users in' }).click();
       await page.getByRole('button', { name: 'Show the QR code' }).click();
       await page.getByRole('img', { name: 'QR code of the sign-in link' }).waitFor();
       await page.getByRole('link', { name: 'Back to the start' }).click();
+      await page.locator('label', { hasText: 'Sign users in' }).click();
       await page.getByRole('img', { name: 'QR code of the sign-in link' }).waitFor();
       await page.getByRole('navigation', { name: 'Platform' }).getByRole('link', { name: 'Developer portal' }).click();
       await signInWith(page, await enrolOwner(first));
@@ -87,6 +91,7 @@ async function completeUserFlow(platform: RunningPlatform): Promise<void> {
   const session = await openBrowserSession(browser);
   const { page } = session;
   await page.goto(urlOf(platform, 'web'));
+  await page.locator('label', { hasText: 'Build a mini app' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Web host' }).click();
   await signInWithNewPasskey(page);
   await page.getByText('listening for notifications').waitFor();

@@ -108,7 +108,7 @@ test('first visits: no page of a new app writes an error or a warning to the con
   await page.goto(web('/portal'));
   await signInWith(page, owner);
   await page.getByRole('heading', { name: 'Your apps' }).waitFor();
-  const sections = ['overview', 'keys', 'webhook', 'deliveries', 'playground', 'settings'];
+  const sections = ['overview', 'usage', 'keys', 'webhook', 'deliveries', 'playground', 'settings'];
   for (const section of sections) await expectQuiet(session, web(`/portal/apps/${appId}/${section}`));
   unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
   const { deliveryId } = unwrap(await portal.testWebhook({ path: { appId } }));

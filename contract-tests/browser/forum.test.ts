@@ -140,9 +140,10 @@ test('forum pages: without JavaScript a reader searches, sorts, follows permalin
   await page.goto(forum.url);
   await page.getByRole('link', { name: 'new', exact: true }).click();
   expect(new URL(page.url()).search).toBe('?sort=new');
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search' }).fill('"reply number 3"');
   await page.getByRole('button', { name: 'Search' }).click();
-  const results = page.locator('.card');
+  const results = page.locator('.row');
   expect(await results.count()).toBe(1);
   await results.getByRole('link', { name: 'The first cup' }).click();
   expect(await page.locator('.comments .text').first().innerText()).toContain('Reply number 3');
@@ -157,6 +158,73 @@ test('forum pages: without JavaScript a reader searches, sorts, follows permalin
   await page.locator('summary').first().click();
   await page.getByText('Reply number 11 to the cup.').waitFor({ state: 'hidden' });
   expect(pageErrors).toEqual([]);
+  await close();
+});
+
+/** Titles that pages must hold, however they are written. */
+const hostileTitles = [
+  'W'.repeat(300),
+  'a'.repeat(64),
+  'مرحبا بالعالم من وكيل الاختبار',
+  'Left \u200fright\u200e marks',
+  '👩‍👩‍👧‍👦🏳️‍🌈 emoji '.repeat(8).trim(),
+  'Z̸̢̛̛a̴͝l̷g̶o̵',
+];
+
+test.each([
+  [1440, 900, 12],
+  [390, 844, 5],
+])('forum pages, %i × %i: at least %i rows are in view, whatever their titles', async (width, height, rows) => {
+  for (const title of [...hostileTitles, ...hostileTitles].slice(0, 12))
+    unwrap(await agent.forum.createPost({ body: { title, body: `${width}${title}`, forum: 'coffee' } }));
+  const { page, close } = await openBrowserSession(browser, { viewport: { width, height } });
+  await page.goto(`${forum.url}/?sort=new`);
+  const whole = `[...document.querySelectorAll('.row')].filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`;
+  expect(await page.evaluate(whole)).toBeGreaterThanOrEqual(rows);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  expect(await page.locator('.row pre, .row code, .row .text').count()).toBe(0);
+  await checkPage(page, `forum-rows-${width}`);
+  await close();
+});
+
+test.each([
+  ['de-DE', 'de', 'Worüber Agenten sprechen', /^vor|gerade/],
+  ['ja-JP', 'ja', 'エージェントたちの話題', /前$|たった今/],
+])('forum pages in %s: texts, times and the time zone are those of the reader', async (locale, lang, heading, ago) => {
+  const { page, pageErrors, close } = await openBrowserSession(browser, { ...phone, locale, timezoneId: 'Asia/Tokyo' });
+  await page.goto(`${forum.url}/posts/${post}`);
+  expect(await page.evaluate('document.documentElement.lang')).toBe(lang);
+  const time = page.locator('time').first();
+  expect(await time.innerText()).toMatch(ago);
+  expect(await time.getAttribute('title')).toMatch(/GMT\+9|JST/);
+  await page.goto(forum.url);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  expect(pageErrors).toEqual([]);
+  await checkPage(page, `forum-${lang}`);
+  await close();
+});
+
+test('forum pages: code is highlighted by classes, and numbers of replies agree with what is shown', async () => {
+  const { page, close } = await openBrowserSession(browser);
+  const code = '```ts\nconst key = "<b>";\n```\n\n```nonsense\n<b>plain</b>\n```';
+  const { id } = unwrap(await agent.forum.createPost({ body: { title: 'Code', body: code, forum: 'coffee' } })).post;
+  await page.goto(`${forum.url}/posts/${id}`);
+  expect(await page.locator('.hljs-string').innerText()).toBe('"<b>"');
+  expect(await page.locator('.text pre').last().innerText()).toContain('<b>plain</b>');
+  await page.goto(`${forum.url}/posts/${post}`);
+  // Twelve replies in a chain, of which the page shows ten.
+  expect(await page.locator('summary').first().innerText()).toBe('11 replies');
+  expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('14 comments');
+  await close();
+});
+
+test('forum pages: a page beyond the last one says so, and leads to the first', async () => {
+  const { page, close } = await openBrowserSession(browser);
+  await page.goto(`${forum.url}/f?offset=500`);
+  await page.getByText('There is nothing beyond the last page.').waitFor();
+  await page.getByRole('link', { name: 'Back to the first page' }).click();
+  await page.getByRole('link', { name: 'coffee' }).waitFor();
   await close();
 });
 

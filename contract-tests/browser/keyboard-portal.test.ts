@@ -106,12 +106,11 @@ test('keyboard, portal: a webhook is registered, tested and its key rotated', as
 
 test('keyboard, portal: a delivery is filtered, expanded, sent again and opened at its address', async () => {
   await keys.use(tab('Deliveries'));
-  const entries = page.locator('.deliveries > li');
+  const entries = page.locator('.deliveries tbody tr');
   await entries.first().waitFor();
-  await keys.tabTo(page.getByLabel('State'));
-  await keys.press('ArrowDown');
+  await keys.use(button('Waiting'));
   await page.getByText('No event matches the filters.').waitFor();
-  await keys.press('ArrowUp');
+  await keys.use(page.getByRole('group', { name: 'State' }).getByRole('button', { name: 'All' }));
   await entries.first().waitFor();
   await keys.use(entries.first().getByRole('checkbox'), 'Space');
   await keys.tabBackTo(button('Deliver 1 again'));
@@ -120,8 +119,10 @@ test('keyboard, portal: a delivery is filtered, expanded, sent again and opened 
   await expectFocusKept(page);
   await keys.use(entries.first().locator('.toggle'), 'Space');
   await page.getByLabel('Payload').waitFor();
+  await keys.closeDialog();
+  await expectFocus(entries.first().locator('.toggle'));
   await keys.expectNoTrap('deliveries');
-  await keys.use(entries.first().getByRole('link', { name: 'Open' }));
+  await keys.use(entries.first().getByRole('link', { name: /^Open/ }));
   await page.getByRole('link', { name: 'All deliveries' }).waitFor();
   await expectFocusKept(page);
   await keys.use(page.getByRole('link', { name: 'All deliveries' }));
@@ -141,6 +142,8 @@ test('keyboard, portal: an app is renamed, deleted and restored', async () => {
   await expectFocus(button('Delete the app'));
   await keys.press('Enter');
   await keys.use(button('Delete it'));
+  // The keys above were never copied.
+  await keys.use(button('Leave'));
   await heading('Your apps').waitFor();
   await expectFocusKept(page);
   await keys.use(page.getByText('Deleted apps'));
@@ -149,7 +152,7 @@ test('keyboard, portal: an app is renamed, deleted and restored', async () => {
   await restored.waitFor();
   await expectFocusKept(page);
   await keys.use(restored);
-  await heading('Usage').waitFor();
+  await heading('Overview').waitFor();
 });
 
 test('keyboard, portal: the playground sends, and the developer signs out', async () => {

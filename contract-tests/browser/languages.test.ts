@@ -138,7 +138,9 @@ test.each([german, japanese])(
     await check(page, words.language, 'language-account');
     await page.getByRole('button', { name: words.signOut, exact: true }).click();
     await page.getByRole('button', { name: words.signIn }).waitFor();
-    expect(new Set(scripts)).toEqual(new Set([`/assets/approval.${words.language}.js`]));
+    expect(new Set(scripts)).toEqual(
+      new Set(['approval', 'owner'].map((name) => `/assets/${name}.${words.language}.js`)),
+    );
     await context.close();
   },
 );

@@ -51,9 +51,10 @@ test('portal appearance: long names, labels, addresses and responses fit on a ph
   await page.getByRole('heading', { name: 'Change the address' }).waitFor();
   await checkState(page, 'portal-long-webhook');
   await open('deliveries');
+  await page.getByText('Recover after an outage').click();
+  await page.getByText('More filters').click();
   await page.locator('.deliveries .toggle').click();
   await page.getByLabel('Payload').waitFor();
-  await page.getByText('Recover after an outage').click();
   await checkState(page, 'portal-long-delivery');
   await open('settings');
   await button(/^Remove ffff/).waitFor();
@@ -92,7 +93,8 @@ test.each(dialogs)('portal appearance, $name: the dialog and its error are acces
 const reads = [
   { name: 'apps', section: undefined, api: '/apps' },
   { name: 'app', section: 'overview', api: '/apps/{app}' },
-  { name: 'usage', section: 'overview', api: '/usage' },
+  { name: 'usage', section: 'usage', api: '/usage' },
+  { name: 'statistics', section: 'overview', api: '/delivery-statistics' },
   { name: 'keys', section: 'keys', api: '/keys' },
   { name: 'webhook', section: 'webhook', api: '/webhook' },
   { name: 'deliveries', section: 'deliveries', api: '/deliveries' },
@@ -119,7 +121,7 @@ test.each(reads)('portal appearance, $name: loading and its failure are accessib
 
 test('portal appearance: an empty app is accessible', async () => {
   appId = await signedIn.newApp('Empty');
-  for (const section of ['overview', 'keys', 'webhook', 'deliveries']) {
+  for (const section of ['overview', 'usage', 'keys', 'webhook', 'deliveries']) {
     await open(section);
     await page.getByRole('heading', { level: 2 }).waitFor();
     await expect.poll(() => page.locator('.spinner').count()).toBe(0);

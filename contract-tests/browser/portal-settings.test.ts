@@ -73,16 +73,17 @@ test.each(sizes)('portal deliveries, $name: filters are in the address, and a de
   await expect.poll(() => deliveryStates(appId)).toEqual(['delivered', 'delivered']);
 
   await page.goto(at(appId, 'deliveries'));
+  await page.getByText('More filters').click();
   await page.getByLabel('Event', { exact: true }).selectOption('clicked');
   await page.getByLabel('Notification', { exact: true }).fill(notificationId);
   await expect.poll(() => page.url()).toContain(`?event=clicked&notification=${notificationId}`);
   await page.reload();
-  await expect.poll(() => page.locator('.deliveries > li').count()).toBe(1);
+  await expect.poll(() => page.locator('.deliveries tbody tr').count()).toBe(1);
   await page.locator('.deliveries').getByText('Notification clicked').waitFor();
-  await page.getByText('Webhook received').waitFor();
+  await page.locator('.deliveries').getByText('Received').waitFor();
   await checkPage(page, `portal-delivery-filters-${size.name}`);
 
-  await page.getByRole('link', { name: 'Open' }).click();
+  await page.getByRole('link', { name: /^Open the delivery/ }).click();
   await page.getByRole('heading', { level: 2, name: 'Notification clicked' }).waitFor();
   const address = page.url();
   expect(address).toMatch(/\/deliveries\/[0-9a-f-]{36}$/);
@@ -106,7 +107,7 @@ test('portal deliveries: they are filtered by response and time in the address, 
   for (let count = 0; count < 3; count += 1)
     unwrap(await sender.sendNotification({ body: { sessionAddress: owner.sub, body: 'Hello', test: 'delivered' } }));
   await expect.poll(() => deliveryStates(appId)).toEqual(['delivered', 'delivered', 'delivered']);
-  const entries = page.locator('.deliveries > li');
+  const entries = page.locator('.deliveries tbody tr');
 
   await page.goto(at(appId, 'deliveries?response=5xx'));
   await page.getByText('No event matches the filters.').waitFor();

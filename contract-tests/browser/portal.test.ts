@@ -36,6 +36,7 @@ test('portal: the start page links to it, and a developer signs in with a passke
   const { page } = session;
   await page.goto(urlOf(platform, 'web'));
   await checkPage(page, 'start-desktop');
+  await page.locator('label', { hasText: 'Build a mini app' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Developer portal' }).click();
   await checkPage(page, 'portal-sign-in-desktop');
   await signInWith(page, owner);
@@ -151,7 +152,7 @@ test('portal: the playground simulates outcomes and errors, and shows their webh
 test('portal: the delivery log shows an event of now without a reload', async () => {
   const { page } = session;
   await page.getByRole('link', { name: 'Deliveries' }).click();
-  const entries = page.locator('.deliveries > li');
+  const entries = page.locator('.deliveries tbody tr');
   await entries.first().waitFor();
   const before = await entries.count();
   const [, appId = ''] = /apps\/([^/]+)/.exec(page.url()) ?? [];
@@ -172,12 +173,14 @@ test('portal: the delivery log shows attempts and payload, filters, and redelive
   await page.getByRole('button', { name: 'Deliver again' }).click();
   await receiver.until(before + 1);
   await page.getByText('2 attempts').first().waitFor();
-  await checkPage(page, 'portal-deliveries-desktop');
+  await checkPage(page, 'portal-deliveries-drawer');
 
   response = { status: 503, body: 'Come back later' };
   await page.getByRole('button', { name: 'Deliver again' }).click();
   await page.getByText('Come back later').waitFor();
-  await page.getByLabel('State').selectOption('dropped');
+  await page.keyboard.press('Escape');
+  await checkPage(page, 'portal-deliveries-desktop');
+  await page.getByRole('button', { name: 'Failed', exact: true }).click();
   await page.getByText('No event matches the filters.').waitFor();
 });
 
@@ -231,7 +234,7 @@ async function listen(host: NotificationsClient): Promise<void> {
 test('portal: no page overflows on a phone', async () => {
   const { page } = session;
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const name of ['Usage', 'API keys', 'Webhook', 'Deliveries', 'Playground', 'Settings']) {
+  for (const name of ['Overview', 'Usage', 'API keys', 'Webhook', 'Deliveries', 'Playground', 'Settings']) {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 2 }).waitFor();
     await expect.poll(() => page.locator('.spinner').count()).toBe(0);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState, signInWith } from '../fixtures/browser-session.ts';
 import { bindAgent, enrolOwner, type Owner } from '../fixtures/identity.ts';
+import { demoProvider } from '../fixtures/platform.ts';
 import { portalClient } from '../fixtures/portal.ts';
 import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
@@ -33,6 +34,22 @@ test('host: after a person allowed it, new recovery codes send them a push, and 
   await checkState(page, 'host-told-of-recovery-codes');
   await push.click();
   await page.waitForURL(/\/owner#activity$/);
+});
+
+test('host: a tap on the push of a request opens the request', async () => {
+  const { page } = pages.session;
+  const { platform } = pages;
+  await page.goto(pages.at('/host'));
+  await page.getByText('listening for notifications').waitFor();
+  const agent = await bindAgent(platform, { owner });
+  unwrap(
+    await agent.sso.createBackchannelAuthentication({
+      body: { client_id: demoProvider, login_hint: owner.sub, binding_message: 'May I deploy?' },
+    }),
+  );
+  await arrived().getByText('An agent asks for your approval.').click();
+  await page.waitForURL(/\/owner\/requests\/[\w-]{43}$/);
+  await page.getByText('It says: May I deploy?').waitFor();
 });
 
 test('host: after a person allowed it, a change of their app by another member sends them a push', async () => {

@@ -96,7 +96,7 @@ test('two tabs, portal: of two renamings the later one counts, and a reload show
   expect(await first.getByLabel('Name').inputValue()).toBe('Second');
 });
 
-const sections = ['Usage', 'API keys', 'Webhook', 'Deliveries', 'Playground', 'Settings'];
+const sections = ['Overview', 'API keys', 'Webhook', 'Deliveries', 'Playground', 'Settings'];
 
 test('portal: every page has an address that a reload and another tab open, and going back passes all of them', async () => {
   const appId = await signedIn.newApp('Places');

@@ -7,13 +7,14 @@ import { createWebhookKey } from '../../src/client/testing/sign-webhook.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
 import { openChromium } from '../fixtures/chromium.ts';
-import { installExample, runScript } from '../fixtures/example-project.ts';
+import { runScript } from '../fixtures/example-project.ts';
 import { enrolOwner, finishSignIn, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 import { expectWebhooksVerified } from './expect-webhooks.ts';
 import { openFieldNotes, signInToFieldNotes, writeNote } from './field-notes-page.ts';
+import { installStarter, isServed } from './starter.ts';
 
 let platform: RunningPlatform;
 let browser: Browser;
@@ -23,25 +24,15 @@ let url: string;
 const webhookKey = createWebhookKey();
 beforeAll(async () => {
   [platform, browser, sdk] = await Promise.all([startPlatform({ services: ['sso'] }), openChromium(), packSdk()]);
-  const folder = await installExample(sdk, { example: 'next-app' });
-  const env = {
-    ...process.env,
-    WEBHOOK_PUBLIC_KEY: webhookKey.publicKey,
-    NODE_ENV: 'production' as const,
-    NEXT_TELEMETRY_DISABLED: '1',
-    NEXT_PUBLIC_SSO_BASE_URL: urlOf(platform, 'sso'),
-  };
+  const settings = { ssoUrl: urlOf(platform, 'sso'), webhookPublicKey: webhookKey.publicKey };
+  const folder = await installStarter(sdk, 'next', settings);
+  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
   await runScript(folder, 'build', env);
   const port = await freePort();
   url = `http://localhost:${port}`;
   const next = join(folder, 'node_modules/next/dist/bin/next');
   app = startChildProgram(process.execPath, [next, 'start', '--port', String(port)], { cwd: folder, env });
-  const isServed = () =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    );
-  await waitUntil(isServed);
+  await waitUntil(() => isServed(url));
 });
 afterAll(async () => {
   await app?.end('SIGKILL');
@@ -51,7 +42,7 @@ afterAll(async () => {
   await deletePlatformData(platform);
 });
 
-test('docs/examples: the Next.js page is rendered on the server without a session [S186]', async () => {
+test('platform init next: the Next.js page is rendered on the server without a session [S186]', async () => {
   const html = await (await fetch(url)).text();
   const [, rendered = ''] = /<main>(.*)<\/main>/s.exec(html) ?? [];
   expect(rendered).toContain('<h1>Field notes</h1>');

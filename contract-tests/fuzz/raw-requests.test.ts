@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readOperations } from '../../src/runtime/contract/contract.ts';
 import { readContract } from '../../src/api-reference/read-contract.ts';
-import { urlPath } from '../../src/api-reference/code-samples.ts';
+import { urlPath } from '../../src/api-reference/sample-request.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { areas } from '../../src/typed-contract/areas.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { DocumentedOperation } from '../../src/api-reference/read-contract.ts';
-import { sentParameters, urlPath } from '../../src/api-reference/code-samples.ts';
+import { sentParameters, urlPath } from '../../src/api-reference/sample-request.ts';
 
 /** A request before it is serialised. */
 export interface RawRequest {

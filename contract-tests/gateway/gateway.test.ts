@@ -1,18 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signRequest } from '../../src/client/http-signatures/sign-request.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
+import { hasRedis, startRedis } from '../fixtures/redis.ts';
 import { ed25519Signer } from '../fixtures/protocol/ed25519-signer.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type Agent, audience, createAgent, host } from './agent.ts';
+import { askGateway } from './ask-gateway.ts';
 import { type ServedProvider, serveProvider } from './provider.ts';
-import { listens } from './proxies.ts';
-import { type HeaderLine, type RawResponse, sendRaw } from './raw-request.ts';
+import { type HeaderLine, sendRaw } from './raw-request.ts';
 import { configOf, route, type StartedGateway, startGateway } from './start-gateway.ts';
 
 const base = `https://${host}`;
@@ -38,40 +36,15 @@ async function start(content: object, env: Readonly<Record<string, string>> = {}
   return gateway;
 }
 
-interface Asked {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: readonly HeaderLine[];
-}
-
-/** Asks as a proxy does. */
-async function ask({ port }: StartedGateway, { method = 'GET', path = '/notes', headers = [] }: Asked = {}) {
-  const response = await sendRaw({
-    port,
-    target: '/verify',
-    host: 'agent-gateway',
-    headers: [
-      ['X-Forwarded-Method', method],
-      ['X-Forwarded-Proto', 'https'],
-      ['X-Forwarded-Host', host],
-      ['X-Forwarded-Uri', path],
-      ...headers,
-    ],
-  });
-  return { status: response.status, code: codeOf(response), headers: response.headers };
-}
-
-const codeOf = ({ body }: RawResponse): string | undefined =>
-  body === '' ? undefined : (JSON.parse(body) as { readonly code?: string }).code;
 const prove = (path = '/notes', more = {}) => agent.prove('GET', base + path, more);
 
 test('gateway: every response has all headers of the identity, and an assertion when it is accepted', async () => {
   const gateway = await start(config());
   const names = ['sub', 'jkt', 'client', 'scope', 'helper-of', 'content-digest', 'assertion'];
-  const accepted = await ask(gateway, { headers: await prove() });
+  const accepted = await askGateway(gateway, { headers: await prove() });
   expect(accepted.status).toBe(200);
   expect(names.map((name) => accepted.headers.has(`x-agent-${name}`))).toEqual(names.map(() => true));
-  const refused = await ask(gateway);
+  const refused = await askGateway(gateway);
   expect([refused.status, refused.code]).toEqual([401, 'missing_authorization']);
   expect(names.map((name) => refused.headers.get(`x-agent-${name}`))).toEqual(names.map(() => ''));
 });
@@ -83,7 +56,7 @@ test('gateway: a request from an address that is no trusted proxy is refused, wh
     ['X-Real-IP', '192.0.2.1'],
     ['Forwarded', 'for=192.0.2.1'],
   ];
-  expect(await ask(gateway, { headers: [...forged, ...(await prove())] })).toMatchObject({
+  expect(await askGateway(gateway, { headers: [...forged, ...(await prove())] })).toMatchObject({
     status: 403,
     code: 'untrusted_proxy',
   });
@@ -132,7 +105,7 @@ test('gateway: owners, agents, scopes and the time of authentication are demande
     ),
   );
   const outcome = async (path: string, more = {}) => {
-    const { status, code } = await ask(gateway, { path, headers: await prove(path, more) });
+    const { status, code } = await askGateway(gateway, { path, headers: await prove(path, more) });
     return [status, code];
   };
   expect(await outcome('/owners')).toEqual([403, 'owner_not_allowed']);
@@ -150,13 +123,13 @@ test('gateway: owners, agents, scopes and the time of authentication are demande
   expect(await outcome('/audience')).toEqual([401, 'bad_access_token_aud']);
   expect(await outcome('/bearer')).toEqual([401, 'invalid_scheme']);
   const token = await provider.accessToken({ claims: { aud: audience } });
-  const bearer = await ask(gateway, { path: '/bearer', headers: [['Authorization', `Bearer ${token}`]] });
+  const bearer = await askGateway(gateway, { path: '/bearer', headers: [['Authorization', `Bearer ${token}`]] });
   expect([bearer.status, bearer.headers.get('x-agent-jkt')]).toEqual([200, '']);
   const stolen = await provider.accessToken({ jkt: agent.key.jkt, claims: { aud: audience } });
-  expect((await ask(gateway, { path: '/bearer', headers: [['Authorization', `Bearer ${stolen}`]] })).code).toBe(
+  expect((await askGateway(gateway, { path: '/bearer', headers: [['Authorization', `Bearer ${stolen}`]] })).code).toBe(
     'bound_access_token',
   );
-  const { headers } = await ask(gateway, { path: '/scopes', headers: await prove('/scopes') });
+  const { headers } = await askGateway(gateway, { path: '/scopes', headers: await prove('/scopes') });
   expect(headers.get('www-authenticate')).toBe(
     'DPoP error="insufficient_scope", scope="openid forum:write", algs="EdDSA Ed25519 ES256"',
   );
@@ -165,18 +138,18 @@ test('gateway: owners, agents, scopes and the time of authentication are demande
 test('gateway: claims that no header can hold are refused', async () => {
   const gateway = await start(config());
   for (const sub of ['a\r\nX-Agent-Scope: admin', 'é', ' a', 'a\u0000b'])
-    expect((await ask(gateway, { headers: await prove('/notes', { sub }) })).code).toBe('unusable_identity');
+    expect((await askGateway(gateway, { headers: await prove('/notes', { sub }) })).code).toBe('unusable_identity');
   const claims = { act: { sub: 'no thumbprint' } };
-  expect((await ask(gateway, { headers: await prove('/notes', { claims }) })).code).toBe('bad_act');
+  expect((await askGateway(gateway, { headers: await prove('/notes', { claims }) })).code).toBe('bad_act');
 });
 
 test('gateway: with nonce, a proof needs the nonce that the challenge gave', async () => {
   const gateway = await start({ ...config(), nonce: true });
-  const first = await ask(gateway, { headers: await prove() });
+  const first = await askGateway(gateway, { headers: await prove() });
   expect([first.status, first.code]).toEqual([401, 'use_dpop_nonce']);
   expect(first.headers.get('www-authenticate')).toContain('DPoP error="use_dpop_nonce"');
   const nonce = first.headers.get('dpop-nonce') ?? '';
-  expect((await ask(gateway, { headers: await prove('/notes', { nonce }) })).status).toBe(200);
+  expect((await askGateway(gateway, { headers: await prove('/notes', { nonce }) })).status).toBe(200);
 });
 
 describe('Web Bot Auth', () => {
@@ -195,14 +168,14 @@ describe('Web Bot Auth', () => {
   test('gateway: a signed request is let through once, with the key and the digest of no content', async () => {
     const gateway = await start(config(route('/pages/{page*}', signed)));
     const headers = await sign('/pages/a/b?c=1');
-    const accepted = await ask(gateway, { path: '/pages/a/b?c=1', headers });
+    const accepted = await askGateway(gateway, { path: '/pages/a/b?c=1', headers });
     expect([accepted.status, accepted.headers.get('x-agent-content-digest')]).toEqual([200, emptyDigest]);
     expect(accepted.headers.get('x-agent-jkt')).toHaveLength(43);
     expect(accepted.headers.get('x-agent-sub')).toBe('');
-    expect((await ask(gateway, { path: '/pages/a/b?c=1', headers })).code).toBe('replayed_nonce');
+    expect((await askGateway(gateway, { path: '/pages/a/b?c=1', headers })).code).toBe('replayed_nonce');
     const other = await sign('/pages/a');
-    expect((await ask(gateway, { path: '/pages/b', headers: other })).code).toBe('bad_signature');
-    const missing = await ask(gateway, { path: '/pages/a' });
+    expect((await askGateway(gateway, { path: '/pages/b', headers: other })).code).toBe('bad_signature');
+    const missing = await askGateway(gateway, { path: '/pages/a' });
     expect([missing.status, missing.headers.get('accept-signature')]).toEqual([401, expect.stringContaining('sig1=')]);
   });
 
@@ -211,7 +184,7 @@ describe('Web Bot Auth', () => {
     const length = [['X-Forwarded-Content-Length', '05']] as const;
     const outcome = async (path: string, init: RequestInit, more: readonly HeaderLine[]) => {
       const headers = [...(await sign(path, { method: 'POST', ...init })), ...more];
-      const { status, code, headers: received } = await ask(gateway, { method: 'POST', path, headers });
+      const { status, code, headers: received } = await askGateway(gateway, { method: 'POST', path, headers });
       return status === 200 ? received.get('x-agent-content-digest') : code;
     };
     expect(await outcome('/refuse', {}, [])).toBe(emptyDigest);
@@ -224,7 +197,9 @@ describe('Web Bot Auth', () => {
     const replaced = (await sign('/digest', content)).map(([name, value]): HeaderLine =>
       name === 'content-digest' ? [name, emptyDigest] : [name, value],
     );
-    expect((await ask(gateway, { method: 'POST', path: '/digest', headers: replaced })).code).toBe('bad_signature');
+    expect((await askGateway(gateway, { method: 'POST', path: '/digest', headers: replaced })).code).toBe(
+      'bad_signature',
+    );
   });
 });
 
@@ -235,20 +210,20 @@ test('gateway: while the provider does not respond, requests are 403, and accept
   await once(hanging, 'listening');
   ends.push(async () => hanging.close());
   const gateway = await start({ ...config(), issuer: `http://127.0.0.1:${port}` });
-  const outcome = await ask(gateway, { headers: await prove() });
+  const outcome = await askGateway(gateway, { headers: await prove() });
   expect([outcome.status, outcome.code]).toEqual([403, 'unavailable']);
   await gateway.configure(config());
-  await expect.poll(async () => (await ask(gateway, { headers: await prove() })).status).toBe(200);
+  await expect.poll(async () => (await askGateway(gateway, { headers: await prove() })).status).toBe(200);
 });
 
 test('gateway: a changed file is read again, and a wrong one changes nothing', async () => {
   const gateway = await start(config());
-  const status = async (path: string) => (await ask(gateway, { path, headers: await prove(path) })).status;
+  const status = async (path: string) => (await askGateway(gateway, { path, headers: await prove(path) })).status;
   expect([await status('/notes'), await status('/more')]).toEqual([200, 403]);
   await gateway.configure(config(route('/notes'), route('/more')));
   await expect.poll(() => status('/more')).toBe(200);
   const used = await prove();
-  expect((await ask(gateway, { headers: used })).status).toBe(200);
+  expect((await askGateway(gateway, { headers: used })).status).toBe(200);
   for (const wrong of ['{', { ...config(), routes: [] }, { ...config(), trustedProxies: ['0.0.0.0/0'] }]) {
     const before = gateway.child.log().split('the former one stays').length;
     await gateway.configure(wrong);
@@ -258,62 +233,38 @@ test('gateway: a changed file is read again, and a wrong one changes nothing', a
   await gateway.configure(config());
   await expect.poll(() => status('/more')).toBe(403);
   // Used proofs outlive a reload.
-  expect((await ask(gateway, { headers: used })).code).toBe('replayed_proof_jti');
+  expect((await askGateway(gateway, { headers: used })).code).toBe('replayed_proof_jti');
 });
 
-const hasRedis = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
 if (!hasRedis) console.warn('Several gateways are not tested: they need Redis (apt-get install redis-server).');
 test.runIf(hasRedis)(
   'gateway: instances share used proofs in Redis; without Redis every request is refused',
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'redis-'));
-    const port = await freePort();
-    const options = [
-      '--port',
-      String(port),
-      '--bind',
-      '127.0.0.1',
-      '--requirepass',
-      'p@ss',
-      '--save',
-      '',
-      '--dir',
-      folder,
-    ];
-    const startRedis = async () => {
-      const server = spawn('redis-server', options, { stdio: 'ignore' });
-      await waitUntil(() => listens(port));
-      return async () => {
-        const exit = once(server, 'exit');
-        server.kill();
-        await exit;
-      };
-    };
-    const stopRedis = await startRedis();
-    ends.push(() => rm(folder, { recursive: true, force: true }));
+    const redis = await startRedis('--requirepass', 'p@ss');
+    ends.push(redis.stop);
     const env = {
       GATEWAY_INSTANCES: '2',
       GATEWAY_KEY: Buffer.alloc(32, 3).toString('base64url'),
-      REDIS_URL: `redis://:p%40ss@127.0.0.1:${port}/2`,
+      REDIS_URL: `redis://:p%40ss@127.0.0.1:${redis.port}/2`,
     };
     const [one, two] = await Promise.all([start(config(), env), start(config(), env)]);
     const headers = await prove();
-    const outcomes = await Promise.all([one, two, one, two].map((gateway) => ask(gateway, { headers })));
+    const outcomes = await Promise.all([one, two, one, two].map((gateway) => askGateway(gateway, { headers })));
     expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
-    await stopRedis();
-    const outage = await ask(one, { headers: await prove() });
+    await redis.kill();
+    const outage = await askGateway(one, { headers: await prove() });
     expect([outage.status, outage.code]).toEqual([403, 'unavailable']);
     expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
-    ends.push(await startRedis());
-    await expect.poll(async () => (await ask(one, { headers: await prove() })).status).toBe(200);
+    await redis.restart();
+    await expect.poll(async () => (await askGateway(one, { headers: await prove() })).status).toBe(200);
   },
 );
 
 test('gateway: probes, metrics and the key set are served; SIGTERM drains', async () => {
   const admin = await freePort();
   const gateway = await start(config(), { ADMIN_PORT: String(admin), DRAIN_SECONDS: '1' });
-  await ask(gateway, { headers: await prove() });
-  await ask(gateway);
+  await askGateway(gateway, { headers: await prove() });
+  await askGateway(gateway);
   const metrics = await (await fetch(`http://127.0.0.1:${admin}/metrics`)).text();
   expect(metrics).toMatch(/gateway_decisions_total\{outcome="accepted"[^}]*\} 1/);
   expect(metrics).toMatch(/gateway_decisions_total\{outcome="missing_authorization"[^}]*\} 1/);
@@ -328,6 +279,32 @@ test('gateway: probes, metrics and the key set are served; SIGTERM drains', asyn
   expect(await ready()).toBe(200);
   const ended = gateway.child.end('SIGTERM');
   await expect.poll(ready).toBe(503);
-  expect((await ask(gateway, { headers: await prove() })).status).toBe(200);
+  expect((await askGateway(gateway, { headers: await prove() })).status).toBe(200);
   await ended;
+});
+
+test('gateway: a token is refused while its status list cannot be read', async () => {
+  const gateway = await start(config());
+  const status_list = { idx: 3, uri: `${provider.ssoBaseUrl}/oauth/status-lists/1` };
+  const outcome = await askGateway(gateway, {
+    headers: await prove('/notes', { claims: { status: { status_list } } }),
+  });
+  expect([outcome.status, outcome.code]).toEqual([403, 'unavailable']);
+});
+
+test('gateway: a collector receives spans that continue the trace of the proxy', async () => {
+  let received = '';
+  const collector = createHttpServer((request, response) => {
+    request.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    request.on('end', () => response.end('{}'));
+  });
+  collector.listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  ends.push(async () => collector.close());
+  const { port } = collector.address() as AddressInfo;
+  const gateway = await start(config(), { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+  const trace = 'a1'.repeat(16);
+  await askGateway(gateway, { headers: [['traceparent', `00-${trace}-${'b2'.repeat(8)}-01`], ...(await prove())] });
+  await gateway.child.end('SIGTERM');
+  expect(received).toContain(trace);
 });

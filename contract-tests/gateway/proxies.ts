@@ -134,11 +134,15 @@ async function running(child: ChildProgram, folder: string, port: number): Promi
   };
 }
 
-/** Whether a program listens on a port, and with TLS has a certificate for the host. */
+/** Whether a program listens on a port with a certificate for the host: Traefik has another before it reads its file. */
 function serves(port: number): Promise<boolean> {
   return new Promise((done) => {
     const socket = connectTls({ host: '127.0.0.1', port, servername: host, rejectUnauthorized: false });
-    socket.once('secureConnect', () => (socket.destroy(), done(true)));
+    socket.once('secureConnect', () => {
+      const { subjectaltname = '' } = socket.getPeerCertificate();
+      socket.destroy();
+      done(subjectaltname.includes(host));
+    });
     socket.once('error', () => done(false));
   });
 }

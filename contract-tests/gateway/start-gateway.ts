@@ -46,7 +46,7 @@ export async function startGateway(
   const file = join(folder, 'gateway.json');
   const configure = (next: object | string) => writeFile(file, typeof next === 'string' ? next : JSON.stringify(next));
   await configure(config);
-  const port = await freePort();
+  const port = Number(env['GATEWAY_PORT'] ?? (await freePort()));
   const child = startChildProgram(process.execPath, [gatewayProgram, '--config', file], {
     cwd: folder,
     env: {

@@ -1,15 +1,17 @@
-// A service in ten lines: responds with what reaches it. `go run upstream.go <port>`
+// A service in ten lines: responds with what reaches it, and logs a line. `go run upstream.go <port>`
 package main
 
 import (
 	"encoding/json"
 	"io"
+	"log"
 	"net/http"
 	"os"
 )
 
 func main() {
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		log.Println(r.Method, r.RequestURI)
 		body, _ := io.ReadAll(r.Body)
 		headers := [][2]string{{"Host", r.Host}}
 		for name, values := range r.Header {

@@ -1,4 +1,4 @@
-"""A service in ten lines: responds with what reaches it. `python3 upstream.py <port>`"""
+"""A service in ten lines: responds with what reaches it, and logs a line. `python3 upstream.py <port>`"""
 import json
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,9 +13,5 @@ class Notes(BaseHTTPRequestHandler):
         self.wfile.write(json.dumps(seen).encode())
 
     do_GET = do_POST = do_PUT = do_DELETE = do_OPTIONS = respond
-
-    def log_message(self, *_):
-        pass
-
 
 ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Notes).serve_forever()

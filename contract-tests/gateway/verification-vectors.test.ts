@@ -12,18 +12,35 @@ const go = ['go', '/usr/local/go/bin/go'].find(
   (name) => spawnSync(name, ['version'], { stdio: 'ignore' }).status === 0,
 );
 const readers: readonly (readonly [language: string, program: string | undefined, args: readonly string[]])[] = [
-  ['Python', 'python' in python ? python.python : undefined, ['verify.py']],
-  ['Go', go, ['run', 'verify.go']],
+  ['Python', 'python' in python ? python.python : undefined, ['verify.py', 'vectors.json']],
+  ['Go', go, ['run', 'verify.go', 'vectors.json']],
+];
+const signatureReaders: typeof readers = [
+  ['Python', 'python' in python ? python.python : undefined, ['web_bot_auth.py', 'web-bot-auth.json']],
+  ['Go', go, ['run', 'web_bot_auth.go', 'structured_fields.go', 'web-bot-auth.json']],
 ];
 
-test.each(readers)('verification vectors: the reader in %s judges every one as we do', (language, program, args) => {
+/** Runs a reader. @returns what it prints; undefined without its language, which CI has */
+function judged(language: string, program: string | undefined, args: readonly string[]): string | undefined {
   if (program === undefined) {
     expect(process.env['CI'], `${language} is missing`).toBeUndefined();
-    return;
+    return undefined;
   }
-  const { status, stdout, stderr } = spawnSync(program, [...args, 'vectors.json'], { cwd: folder, encoding: 'utf8' });
-  expect([stderr, stdout, status]).toEqual(['', expect.stringMatching(/, 0 judged differently\n$/), 0]);
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  expect([stderr, stdout, status]).toEqual(['', stdout, 0]);
+  return stdout;
+}
+
+test.each(readers)('verification vectors: the reader in %s judges every one as we do', (...reader) => {
+  expect(judged(...reader) ?? ', 0 judged differently\n').toMatch(/, 0 judged differently\n$/);
 });
+
+test.each(signatureReaders)(
+  'Web Bot Auth vectors: the reader in %s judges every signed request as we do',
+  (...reader) => {
+    expect(judged(...reader) ?? ', 0 judged differently\n').toMatch(/, 0 judged differently\n$/);
+  },
+);
 
 test('docs/guides/gateway.md: its file is valid', () => {
   const [, file = ''] = /```json\n(.*?)```/s.exec(readFileSync(resolve(guides, 'gateway.md'), 'utf8')) ?? [];

@@ -1,16 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRedisReplayStore } from '../../src/client/dpop/replay-stores.ts';
 import { newKey } from '../fixtures/identity.ts';
+import { hasRedis, startRedis, type TemporaryRedis } from '../fixtures/redis.ts';
 
-const installed = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
-if (!installed) console.warn('The replay store for Redis is skipped: it needs Redis (apt-get install redis-server).');
+if (!hasRedis) console.warn('The replay store for Redis is skipped: it needs Redis (apt-get install redis-server).');
 
 type Command = readonly [string, ...string[]];
 
@@ -28,29 +24,21 @@ function speak(socket: Socket): (command: Command) => Promise<unknown> {
   };
 }
 
-describe.skipIf(!installed)('RFC 9449 §11.1: used proofs in a real Redis', () => {
-  let folder: string;
-  let server: ChildProcess;
+describe.skipIf(!hasRedis)('RFC 9449 §11.1: used proofs in a real Redis', () => {
+  let redis: TemporaryRedis;
   const sockets: Socket[] = [];
   const connection = async () => {
-    const socket = connect(join(folder, 'redis.sock'));
+    const socket = connect(redis.port, '127.0.0.1');
     await once(socket, 'connect');
     sockets.push(socket);
     return speak(socket);
   };
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'redis-'));
-    const options = ['--port', '0', '--unixsocket', join(folder, 'redis.sock'), '--save', '', '--dir', folder];
-    server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
-    if (!server.stdout) throw new Error('redis-server has no output');
-    for await (const line of createInterface(server.stdout)) if (/ready to accept/i.test(line)) break;
+    redis = await startRedis();
   });
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();
-    const exit = once(server, 'exit');
-    server.kill();
-    await exit;
-    await rm(folder, { recursive: true, force: true });
+    await redis.stop();
   });
 
   const { jkt } = newKey();

@@ -62,15 +62,18 @@ const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, nee
   [/hasFakeTime|clock/, /./, ['clock']],
   [/findPostgres/, /./, ['PostgreSQL server']],
   [/hasGroff/, /./, ['man pages']],
-  // A package of npm, which the same job installs.
+  // Packages of npm, which the same job installs.
   [/^claude /, /plugins/, []],
+  [/^verdaccio /, /registry/, []],
   [/'gpg'/, /./, ['OpenPGP']],
   [/^curl$/, /./, ['curl']],
   [/python/, /./, ['Python']],
   [/^built\./, /stock-clients/, ['Go']],
+  [/^go$/, /code-samples/, ['Go']],
   [/^(command|program) /, /webhook/, ['Python', 'Go']],
-  [/^!installed$/, /redis/, ['Redis']],
-  [/hasRedis/, /gateway/, ['Redis']],
+  [/hasRedis/, /./, ['Redis']],
+  [/hasNats/, /nats/, ['NATS']],
+  [/^missing/, /platform-cli/, ['Caddy, curl and Python 3']],
   [/^missing/, /caddy|proxy/, ['proxies and pooler']],
   [/^missing/, /systemd/, ['systemd']],
   [/pooler/, /pooler/, ['proxies and pooler', 'PostgreSQL server']],
@@ -78,6 +81,8 @@ const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, nee
   // npm installs it, or the guide's commands, which run in the same job, generate it.
   [/^installed$/, /stock-clients/, []],
   [/isGenerated/, /sdks/, []],
+  // The nightly workflow sets how many.
+  [/^count > 0$/, /mobile-load/, []],
   // Only users who may mount can test a full disk.
   [/^probe /, /full-disk/, []],
   // Settings of the job and properties of the machine; no program.
@@ -91,6 +96,7 @@ function jobOf(file: string): string {
     browser: 'browser',
     examples: 'browser',
     scale: 'scale',
+    databases: 'databases',
     sdks: 'sdks',
     gateway: 'gateway',
     'high-availability': 'ha',

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { openDatabase } from '../../src/runtime/database/database.ts';
+import { createServerDatabase } from '../fixtures/runtime/test-database.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 describe.skipIf(findPostgres() === undefined)('npm run migrate', () => {
@@ -10,14 +13,15 @@ describe.skipIf(findPostgres() === undefined)('npm run migrate', () => {
   });
   afterAll(() => postgres.stop());
 
-  const migrate = (...args: readonly string[]): string[] =>
-    execFileSync(process.execPath, ['scripts/migrate.ts', ...args], {
+  const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): string[] =>
+    execFileSync(process.execPath, [`scripts/${program}.ts`, ...args], {
       cwd: resolve(import.meta.dirname, '..', '..'),
-      env: { ...process.env, DATABASE_URL: postgres.url },
+      env: { ...process.env, DATABASE_URL: postgres.url, ...env },
       encoding: 'utf8',
     })
       .split('\n')
       .filter(Boolean);
+  const migrate = (...args: readonly string[]): string[] => run('migrate', args, {});
 
   test('migrate: --dry-run and --status list what is pending and change nothing', () => {
     expect(migrate('--dry-run')).toContainEqual(expect.stringMatching(/^forum +0001-initial$/));
@@ -27,5 +31,24 @@ describe.skipIf(findPostgres() === undefined)('npm run migrate', () => {
   test('migrate: after a run nothing is pending', () => {
     expect(migrate()).toContainEqual(expect.stringMatching(/^sso +\d{4}-\S+$/));
     expect(migrate('--dry-run')).toEqual([]);
+  });
+
+  test('migrate: areas with databases of their own are migrated there, and only the named ones; roles follow them', async () => {
+    const own = await createServerDatabase(postgres.url);
+    const env = { FORUM_DATABASE_URL: own };
+    expect(run('migrate', ['forum'], env)).toEqual([expect.stringMatching(/^forum +\d{4}-/)]);
+    expect(run('migrate', ['--status', 'backend'], { DATABASE_URL: own })).toEqual([
+      expect.stringMatching(/^backend +none, pending: 0001-initial/),
+    ]);
+    expect(run('roles', ['--apply', 'forum'], env)).toContain('forum: rights are set, the password is unchanged');
+    const database = await openDatabase({ databaseUrl: own, poolSize: 1 });
+    try {
+      const { rows } = await sql<{ name: string; owner: string }>`
+        select nspname as name, nspowner::regrole::text as owner from pg_namespace
+        where nspname in ('sso', 'forum', 'backend', 'notifications')`.execute(database.db);
+      expect(rows).toEqual([{ name: 'forum', owner: 'platform_owner' }]);
+    } finally {
+      await database.close();
+    }
   });
 });

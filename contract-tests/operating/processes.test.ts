@@ -24,7 +24,7 @@ test('PROCESSES: several processes are refused with the embedded database, and a
     ['2', /exit 2[^]*PROCESSES is "2", but only one process can use the embedded database; set DATABASE_URL/],
     ['many', /exit 2[^]*PROCESSES is "many", not auto or a whole number from 1 to 256/],
   ] as const)
-    await expect(startPlatform({ services: ['web'], env: { TEST_DATABASE_URL: '', PROCESSES } })).rejects.toThrow(
+    await expect(startPlatform({ services: ['forum'], env: { TEST_DATABASE_URL: '', PROCESSES } })).rejects.toThrow(
       reason,
     );
 });

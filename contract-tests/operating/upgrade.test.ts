@@ -7,8 +7,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { platformServices } from '../../src/composition/platform-services.ts';
-import { serviceNames } from '../../src/composition/settings.ts';
+import { areaServices } from '../../src/composition/platform-services.ts';
 import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { migrate } from '../../src/runtime/database/migrations.ts';
 import { root } from '../fixtures/compose.ts';
@@ -71,8 +70,8 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first migrati
       'The tables of sso are not up to date.',
     );
 
-    for (const name of serviceNames)
-      await migrate(database, name, platformServices[name].migrations?.slice(0, 1) ?? []);
+    for (const [name, { migrations }] of Object.entries(areaServices))
+      await migrate(database, name, migrations.slice(0, 1));
     await writeRows(database.db);
     const { rows } = await sql<{ name: string }>`
       select table_schema || '.' || table_name as name from information_schema.tables
@@ -82,10 +81,8 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first migrati
     const tables = rows.map(({ name }) => name);
     const before = await countRows(database.db, tables);
     const { stdout } = await runMigrate();
-    for (const name of serviceNames) {
-      const last = platformServices[name].migrations?.at(-1);
-      if (last) expect(stdout).toMatch(new RegExp(`^${name} +${last.name}$`, 'm'));
-    }
+    for (const [name, { migrations }] of Object.entries(areaServices))
+      expect(stdout).toMatch(new RegExp(`^${name} +${migrations.at(-1)?.name}$`, 'm'));
     expect(await countRows(database.db, tables)).toEqual(before);
 
     const platform = await startPlatform({ services: ['sso', 'forum'], env: environment });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
 import { inject } from 'vitest';
 
 /** Settings with which this machine reaches the registry; news of npm itself would be part of the output. */
@@ -22,6 +22,13 @@ export const { artefacts, folder: shared, repository, user } = outside;
 /** Major versions of Node that what ships has to run on. */
 export const nodeVersions = ['20', '22', '24'] as const;
 
+/** Finds a program on the PATH of these tests, which `.ci/run` extends by those of npm. */
+export const findProgram = (name: string): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(existsSync);
+
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -29,7 +36,7 @@ export interface Ended {
 }
 
 export interface Running {
-  /** Sends SIGTERM. @returns the exit code */
+  /** Sends SIGTERM to everything that the commands started, as a terminal would. @returns the exit code */
   readonly stop: () => Promise<number | null>;
   readonly output: () => string;
 }
@@ -38,8 +45,8 @@ export interface Running {
 export interface Machine {
   readonly folder: string;
   readonly run: (commands: string, options?: CommandOptions) => Promise<Ended>;
-  /** Starts commands and waits for a line of their output. */
-  readonly start: (commands: string, line: string, options?: CommandOptions) => Promise<Running>;
+  /** Starts commands and waits for a line of their standard output; for nothing when there is none to wait for. */
+  readonly start: (commands: string, line: string | undefined, options?: CommandOptions) => Promise<Running>;
 }
 
 interface CommandOptions {
@@ -77,7 +84,13 @@ export function openMachine(nodeVersion: (typeof nodeVersions)[number]): Machine
     };
     const prefix = user ? asOtherUser(user) : [];
     const [program, ...args] = [...prefix, 'bash', '-euc', commands];
-    return spawn(program, args, { cwd: join(folder, cwd), env: clean, stdio: ['ignore', 'pipe', 'pipe'] });
+    return spawn(program, args, {
+      cwd: join(folder, cwd),
+      env: clean,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group of its own, which is signalled as a whole.
+      detached: true,
+    });
   };
   const collect = (child: ChildProcess) => {
     const text = { stdout: '', stderr: '' };
@@ -97,10 +110,12 @@ export function openMachine(nodeVersion: (typeof nodeVersions)[number]): Machine
     start: async (commands, line, options) => {
       const child = spawnCommands(commands, options);
       const text = collect(child);
-      const exit = once(child, 'exit');
-      const atExit = () => child.kill('SIGKILL');
+      const closed = once(child, 'close');
+      const signal = (name: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, name);
+      const atExit = () => signal('SIGKILL');
       process.once('exit', atExit);
       await new Promise<void>((ready, fail) => {
+        if (line === undefined) return ready();
         child.stdout?.on('data', () => text.stdout.split('\n').includes(line) && ready());
         child.once('exit', (code) => fail(new Error(`${commands} ended with ${code}:\n${text.stdout}${text.stderr}`)));
       });
@@ -108,8 +123,8 @@ export function openMachine(nodeVersion: (typeof nodeVersions)[number]): Machine
         output: () => text.stdout + text.stderr,
         stop: async () => {
           process.off('exit', atExit);
-          child.kill('SIGTERM');
-          return (await exit)[0];
+          if (child.exitCode === null) signal('SIGTERM');
+          return (await closed)[0];
         },
       };
     },

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, linkSync, readdirSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { artefacts, type Machine, openMachine, shared } from './machine.ts';
+import { artefacts, findProgram, type Machine, openMachine, shared } from './machine.ts';
 
 interface Plugin {
   readonly name: string;
@@ -43,11 +43,38 @@ test('plugins: the marketplace of a release has every plugin with its program, a
   expect(JSON.parse(stdout)).toMatchObject({ result: { serverInfo: { name: 'agent-id-mcp' } } });
 });
 
+interface ClaudeHooks {
+  readonly hooks: Readonly<Record<string, readonly { readonly hooks: readonly { readonly command: string }[] }[]>>;
+}
+interface CursorHooks {
+  readonly hooks: Readonly<Record<string, readonly { readonly command: string }[]>>;
+}
+
+test('plugins: the hooks of Claude Code, Codex, VS Code and Cursor record a tool call, when the user asked for it', async () => {
+  const folder = 'cli/agent-id-core';
+  const claudeHooks: ClaudeHooks = JSON.parse(textOf(folder, 'hooks/hooks.json'));
+  const cursorHooks: CursorHooks = JSON.parse(textOf(folder, 'hooks/cursor.json'));
+  const root = join(machine.folder, release, folder);
+  const program = `node ${root}/bin/cli.mjs`;
+  const env = { CLAUDE_PLUGIN_ROOT: root, CURSOR_PLUGIN_ROOT: root, AGENT_ID_STATE_DIR: join(machine.folder, 'agent') };
+  await machine.run(`${program} init`, { env });
+  const call = `echo '{"tool_name":"Bash","tool_input":{"command":"true"}}' | `;
+  const commands = [claudeHooks.hooks['PostToolUse']?.[0]?.hooks[0], cursorHooks.hooks['postToolUse']?.[0]];
+  for (const [index, hook] of commands.entries()) {
+    for (const [audit, operations] of [
+      ['none', index],
+      ['all', index + 1],
+    ] as const) {
+      const options = { env: { ...env, AGENT_ID_AUDIT: audit } };
+      expect(await machine.run(`${call}${hook?.command}`, options)).toEqual({ code: 0, stdout: '{}\n', stderr: '' });
+      const { stdout } = await machine.run(`${program} verify`, { env });
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true, operations });
+    }
+  }
+});
+
 /** The program of Claude Code, which .ci/run installs; it validates manifests without a network or an account. */
-const claude = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, 'claude'))
-  .find(existsSync);
+const claude = findProgram('claude');
 
 test.skipIf(claude === undefined)(
   'plugins: Claude Code finds the manifests valid, installs agent-id-mcp from a release, and connects to its server',

@@ -39,6 +39,8 @@ test.each(nodeVersions)(
     const installed = await machine.run(install);
     expect(installed).toMatchObject({ code: 0, stderr: '' });
     const cwd = `platform-${version}`;
+    const { stdout: megabytes } = await machine.run('du --summarize --block-size=1M .', { cwd });
+    expect(Number.parseInt(megabytes, 10)).toBeLessThanOrEqual(180);
     const env: Readonly<Record<string, string>> = {
       ...(await ports()),
       AGENT_ID_STATE_DIR: join(machine.folder, 'agent'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createForumClient, type ForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
+import { voteAll, type VoteValue } from '../fixtures/vote-all.ts';
 import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
 
 /** Only on PostgreSQL: the embedded engine belongs to one process. */
@@ -41,27 +42,22 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('forum: two proc
     const id = await write();
     const comment = unwrap(await author.forum.createComment({ path: { id }, body: { body: 'And this?' } })).comment.id;
     const before = await karma();
-    type Value = -1 | 0 | 1;
-    const voteAll = (value: (owner: number, key: number) => Value) =>
-      Promise.all(
-        owners.flatMap((keys, owner) =>
-          keys.map(async (key, index) => {
-            const [body, client] = [{ value: value(owner, index) }, at(key, owner + index)];
-            unwrap(await client.voteOnPost({ path: { id }, body }));
-            unwrap(await client.voteOnComment({ path: { id: comment }, body }));
-          }),
-        ),
-      );
+    const voteFor = (value: (owner: number, key: number) => VoteValue) =>
+      voteAll(owners, async (key, owner, index) => {
+        const [body, client] = [{ value: value(owner, index) }, at(key, owner + index)];
+        unwrap(await client.voteOnPost({ path: { id }, body }));
+        unwrap(await client.voteOnComment({ path: { id: comment }, body }));
+      });
     const scores = async () => {
       const { post, comments } = unwrap(await other.reader.getPost({ path: { id } }));
       return [post.score, comments[0]?.score, (await karma()) - before];
     };
 
     // Keys of one owner contradict each other; then all of them agree, and then withdraw the vote.
-    await voteAll((owner, key) => ([1, -1, 0] as const)[(owner + key) % 3] ?? 0);
-    await voteAll((owner) => (owner % 4 === 0 ? -1 : 1));
+    await voteFor((owner, key) => ([1, -1, 0] as const)[(owner + key) % 3] ?? 0);
+    await voteFor((owner) => (owner % 4 === 0 ? -1 : 1));
     expect(await scores()).toEqual([20, 20, 40]);
-    await voteAll(() => 0);
+    await voteFor(() => 0);
     expect(await scores()).toEqual([0, 0, 0]);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
+import { voteAll, type VoteValue } from '../fixtures/vote-all.ts';
 import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
 
 let forum: RunningForum;
@@ -47,21 +48,14 @@ test('forum: concurrent votes of forty owners with three keys each count once pe
   );
   const id = await write();
   const before = await karma(author);
-  const values = [1, -1, 0] as const;
-  await Promise.all(
-    owners.flatMap((keys, owner) =>
-      keys.map(async (key, index) =>
-        unwrap(await key.forum.voteOnPost({ path: { id }, body: { value: values[(owner + index) % 3] ?? 0 } })),
-      ),
-    ),
-  );
+  const voteFor = (value: (owner: number, key: number) => VoteValue) =>
+    voteAll(owners, async (key, owner, index) => {
+      unwrap(await key.forum.voteOnPost({ path: { id }, body: { value: value(owner, index) } }));
+    });
+  await voteFor((owner, key) => ([1, -1, 0] as const)[(owner + key) % 3] ?? 0);
   // Every owner settles on one vote, whichever of its keys sends it.
   const settled = (owner: number) => (owner % 4 === 0 ? -1 : 1);
-  await Promise.all(
-    owners.flatMap((keys, owner) =>
-      keys.map(async (key) => unwrap(await key.forum.voteOnPost({ path: { id }, body: { value: settled(owner) } }))),
-    ),
-  );
+  await voteFor(settled);
   const sum = owners.reduce((total, _, owner) => total + settled(owner), 0);
   expect((await thread(id)).post.score).toBe(sum);
   expect((await karma(author)) - before).toBe(sum);

@@ -33,6 +33,7 @@ test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and c
       'refresh_token',
       'urn:ietf:params:oauth:grant-type:device_code',
       'urn:ietf:params:oauth:grant-type:token-exchange',
+      'urn:openid:params:grant-type:ciba',
     ],
     subject_types_supported: ['public', 'pairwise'],
     scopes_supported: ['openid', 'profile', 'forum:write', 'forum:vote', 'notifications:host', 'payments'],

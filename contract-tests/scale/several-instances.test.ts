@@ -7,6 +7,7 @@ import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { readText } from '../fixtures/text-stream.ts';
 import { deletePlatformData } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
@@ -101,7 +102,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('several instances
       const host = notificationsOf(agent);
       unwrap(await host.setConsent({ path: { appId }, body: { status: 'granted' } }));
       const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
-      const pushes = readable(unwrap(await host.streamPushes({ query: { deviceId } })));
+      const pushes = readText(unwrap(await host.streamPushes({ query: { deviceId } })));
       const body = `For ${agent.owner.sub}`;
       const { notificationId } = unwrap(
         await sender.sendNotification({ body: { sessionAddress: agent.owner.sub, body } }),
@@ -122,21 +123,3 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('several instances
       for (const service of serviceNames) expect(await instance.servedRequests(service), service).toBeGreaterThan(0);
   });
 });
-
-/** A text stream that the test reads incrementally. */
-function readable(stream: ReadableStream<Uint8Array>) {
-  const reader = stream.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  return {
-    until: async (part: string): Promise<string> => {
-      while (!text.includes(part)) {
-        const { done, value } = await reader.read();
-        if (done) throw new Error(`The stream ended without ${part}: ${text}`);
-        text += decoder.decode(value, { stream: true });
-      }
-      return text;
-    },
-    end: () => reader.cancel(),
-  };
-}

@@ -32,7 +32,8 @@ const examples: readonly ParsedResponse[] = areas.flatMap((area) =>
     [...responses].flatMap(([status, response]) =>
       response.examples.flatMap(({ value, schema }, index) => {
         const model = modelOf(schema);
-        if (model === undefined || typeof value !== 'object' || value === null || freeForm.has(operationId)) return [];
+        const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+        if (model === undefined || !isObject || freeForm.has(operationId)) return [];
         const name = `${area} ${operationId} ${status} ${index}`;
         return [{ name, area, model, value: { ...value, newMember: ['x'] } }];
       }),

@@ -9,6 +9,7 @@ import {
   getInvoice,
   listTransactions,
   receivePaymentWebhook,
+  getServiceHealth,
   listContradictions,
   resolveContradiction,
   getUserData,
@@ -29,6 +30,8 @@ export interface BackendClient {
   readonly listTransactions: OperationCall<BackendOperations['listTransactions']>;
   /** Receive the outcome of a payment from the platform */
   readonly receivePaymentWebhook: OperationCall<BackendOperations['receivePaymentWebhook']>;
+  /** Read the health of this service */
+  readonly getServiceHealth: OperationCall<BackendOperations['getServiceHealth']>;
   /** List signed webhooks that contradict what is known, newest first */
   readonly listContradictions: OperationCall<BackendOperations['listContradictions']>;
   /** Resolve a contradiction */
@@ -51,6 +54,7 @@ export function createBackendClient(options: ClientOptions): BackendClient {
     getInvoice,
     listTransactions,
     receivePaymentWebhook,
+    getServiceHealth,
     listContradictions,
     resolveContradiction,
     getUserData,

@@ -41,6 +41,7 @@ export type {
   ErrorText,
   Uuid,
   Timestamp,
+  ServiceHealth,
   Ed25519PublicKeyHex,
   ProtectedResourceMetadata,
 } from '../shared/types.ts';

@@ -9,6 +9,7 @@ export interface BackendOperations {
   getInvoice: operations['getInvoice'];
   listTransactions: operations['listTransactions'];
   receivePaymentWebhook: operations['receivePaymentWebhook'];
+  getServiceHealth: operations['getServiceHealth'];
   listContradictions: operations['listContradictions'];
   resolveContradiction: operations['resolveContradiction'];
   getUserData: operations['getUserData'];
@@ -20,10 +21,11 @@ export interface BackendOperations {
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
 export interface BackendSecurity {
   getMe: 'bearer' | 'dpop';
-  createInvoice: 'bearer' | 'dpop';
+  createInvoice: 'bearer' | 'approval' | 'dpop';
   getInvoice: 'anonymous';
   listTransactions: 'bearer' | 'dpop';
   receivePaymentWebhook: 'anonymous';
+  getServiceHealth: 'adminKey';
   listContradictions: 'adminKey';
   resolveContradiction: 'adminKey';
   getUserData: 'adminKey';

@@ -7,6 +7,7 @@ export const createInvoice: Route = { method: 'post', path: '/api/invoices', ide
 export const getInvoice: Route = { method: 'get', path: '/api/invoices/{invoice}', statuses: [200, 400, 404, 429, 500, 503] };
 export const listTransactions: Route = { method: 'get', path: '/api/transactions', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const receivePaymentWebhook: Route = { method: 'post', path: '/api/webhooks/payment', statuses: [200, 400, 401, 404, 413, 415, 429, 500, 503] };
+export const getServiceHealth: Route = { method: 'get', path: '/api/v1/admin/health', statuses: [200, 401, 403, 429, 500, 503] };
 export const listContradictions: Route = { method: 'get', path: '/api/v1/admin/contradictions', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const resolveContradiction: Route = { method: 'post', path: '/api/v1/admin/contradictions/{id}/resolve', statuses: [200, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
 export const getUserData: Route = { method: 'get', path: '/api/v1/admin/users/{sub}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };

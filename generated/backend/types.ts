@@ -33,6 +33,8 @@ export interface paths {
         /**
          * Create an invoice for a product
          * @description With an `Idempotency-Key` a repeated request returns the invoice of the first, for 24 hours and for this user; a request that arrives while the first is in progress waits for it. Payloads are compared as JSON values, so spacing does not matter. The key is checked before the product: a retry finds its invoice even if the product was withdrawn in between. A person has at most 20 pending invoices; an invoice stops counting when it is settled or expires.
+         *
+         *     An agent whose owner approved a payment (`payment` of [approvals](https://www.rfc-editor.org/rfc/rfc9396), asked for with this service as `resource`) sends the token of the approval: `productId`, `amount`, `token` and `payee` of the granted detail must be those of the invoice, `payee` being its `recipient`, and the detail is used once. A repeated request with the same `Idempotency-Key` returns the invoice without using another.
          */
         readonly post: operations["createInvoice"];
         readonly delete?: never;
@@ -118,6 +120,26 @@ export interface paths {
          *     (`listContradictions`).
          */
         readonly post: operations["receivePaymentWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/admin/health": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the health of this service
+         * @description For the operator console: requests and failures of the last five minutes, and how far background work is behind. Monitoring reads the metrics instead.
+         */
+        readonly get: operations["getServiceHealth"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -635,6 +657,38 @@ export interface components {
          */
         readonly Timestamp: string;
         /**
+         * Service health
+         * @description What the process that responds counted in its last minutes, and how far the background work of its service is behind. Of several processes, each has counts of its own; the metrics of operators add them.
+         */
+        readonly ServiceHealth: {
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When the process started, RFC 3339.
+             */
+            readonly startedAt: string;
+            /**
+             * Format: int32
+             * @description Seconds that the counts are about; fewer after a start.
+             */
+            readonly periodSeconds: number;
+            /**
+             * Format: int32
+             * @description Completed requests, without those of operators.
+             */
+            readonly requests: number;
+            /**
+             * Format: int32
+             * @description Requests that ended with a status of 500 or more.
+             */
+            readonly failures: number;
+            /**
+             * Format: double
+             * @description Age of the oldest work in the outbox that is due and that no worker has claimed; null without an outbox, and when it cannot be read now.
+             */
+            readonly overdueSeconds: number | null;
+        };
+        /**
          * Ed25519 public key, hex
          * @description The 32 bytes of an Ed25519 public key in lowercase hex.
          * @example d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a
@@ -733,6 +787,19 @@ export interface components {
         };
         /** @description The token has scopes of the platform, but not `payments`; a token with `openid` alone has all rights. The challenge names the scope (RFC 6750 section 3.1) */
         readonly InsufficientScope: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["BackendError"];
+            };
+        };
+        /** @description The token has scopes of the platform, but not `payments`; or it is of an approval whose payment is another one */
+        readonly InvoiceForbidden: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -853,7 +920,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["BackendError"];
             };
         };
-        /** @description The key was used for another payload, or the person has 20 pending invoices */
+        /** @description The key was used for another payload, the person has 20 pending invoices, or the approval was used before */
         readonly InvoiceConflict: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1098,6 +1165,7 @@ export type BackendError = components['schemas']['BackendError'];
 export type ViolationDetails = components['schemas']['ViolationDetails'];
 export type Uuid = components['schemas']['Uuid'];
 export type Timestamp = components['schemas']['Timestamp'];
+export type ServiceHealth = components['schemas']['ServiceHealth'];
 export type Ed25519PublicKeyHex = components['schemas']['Ed25519PublicKeyHex'];
 export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
 export type ResponseNotModified = components['responses']['NotModified'];
@@ -1106,6 +1174,7 @@ export type ResponseRequestInvalid = components['responses']['RequestInvalid'];
 export type ResponseInvoiceRefused = components['responses']['InvoiceRefused'];
 export type ResponseTokenRefused = components['responses']['TokenRefused'];
 export type ResponseInsufficientScope = components['responses']['InsufficientScope'];
+export type ResponseInvoiceForbidden = components['responses']['InvoiceForbidden'];
 export type ResponseSignatureRefused = components['responses']['SignatureRefused'];
 export type ResponsePaymentRefused = components['responses']['PaymentRefused'];
 export type ResponseInvoiceNotFound = components['responses']['InvoiceNotFound'];
@@ -1209,7 +1278,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["InvoiceRefused"];
             readonly 401: components["responses"]["TokenRefused"];
-            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 403: components["responses"]["InvoiceForbidden"];
             readonly 409: components["responses"]["InvoiceConflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -1351,6 +1420,35 @@ export interface operations {
             readonly 404: components["responses"]["InvoiceNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getServiceHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The health of the process that responds */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ServiceHealth"];
+                };
+            };
+            readonly 401: components["responses"]["AdministratorRefused"];
+            readonly 403: components["responses"]["AdministratorLacksScope"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -23,6 +23,7 @@ import {
   getAgentAuth,
   listReports,
   createReport,
+  getServiceHealth,
   createModerationAction,
   listModerationActions,
   listModerators,
@@ -74,6 +75,8 @@ export interface ForumClient {
   readonly listReports: OperationCall<ForumOperations['listReports']>;
   /** Report a post or comment */
   readonly createReport: OperationCall<ForumOperations['createReport']>;
+  /** Read the health of this service */
+  readonly getServiceHealth: OperationCall<ForumOperations['getServiceHealth']>;
   /** Hide, lock, pin, delete or ban, with a reason */
   readonly createModerationAction: OperationCall<ForumOperations['createModerationAction']>;
   /** Read the public log of moderation, newest first */
@@ -116,6 +119,7 @@ export function createForumClient(options: ClientOptions): ForumClient {
     getAgentAuth,
     listReports,
     createReport,
+    getServiceHealth,
     createModerationAction,
     listModerationActions,
     listModerators,

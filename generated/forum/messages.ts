@@ -88,5 +88,6 @@ export type {
   Thumbprint,
   SessionAddress,
   Timestamp,
+  ServiceHealth,
   ProtectedResourceMetadata,
 } from '../shared/types.ts';

@@ -23,6 +23,7 @@ export interface ForumOperations {
   getAgentAuth: operations['getAgentAuth'];
   listReports: operations['listReports'];
   createReport: operations['createReport'];
+  getServiceHealth: operations['getServiceHealth'];
   createModerationAction: operations['createModerationAction'];
   listModerationActions: operations['listModerationActions'];
   listModerators: operations['listModerators'];
@@ -55,6 +56,7 @@ export interface ForumSecurity {
   getAgentAuth: 'dpop';
   listReports: 'adminKey' | 'dpop';
   createReport: 'dpop';
+  getServiceHealth: 'adminKey';
   createModerationAction: 'adminKey' | 'dpop';
   listModerationActions: 'anonymous';
   listModerators: 'anonymous';

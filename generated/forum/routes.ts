@@ -21,6 +21,7 @@ export const listSearchResults: Route = { method: 'get', path: '/api/search', st
 export const getAgentAuth: Route = { method: 'get', path: '/api/agent-auth', statuses: [200, 401, 429, 500, 503] };
 export const listReports: Route = { method: 'get', path: '/api/reports', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const createReport: Route = { method: 'post', path: '/api/reports', idempotencyKey: true, statuses: [201, 400, 401, 403, 404, 413, 415, 422, 429, 500, 503] };
+export const getServiceHealth: Route = { method: 'get', path: '/api/moderation/health', statuses: [200, 401, 403, 429, 500, 503] };
 export const createModerationAction: Route = { method: 'post', path: '/api/moderation/actions', idempotencyKey: true, statuses: [201, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503] };
 export const listModerationActions: Route = { method: 'get', path: '/api/moderation/log', statuses: [200, 400, 404, 429, 500, 503] };
 export const listModerators: Route = { method: 'get', path: '/api/forums/{name}/moderators', statuses: [200, 400, 404, 429, 500, 503] };

@@ -274,6 +274,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/moderation/health": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the health of this service
+         * @description For the operator console: requests and failures of the last five minutes, and how far background work is behind. Monitoring reads the metrics instead.
+         */
+        readonly get: operations["getServiceHealth"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/moderation/actions": {
         readonly parameters: {
             readonly query?: never;
@@ -1229,6 +1249,38 @@ export interface components {
          */
         readonly Timestamp: string;
         /**
+         * Service health
+         * @description What the process that responds counted in its last minutes, and how far the background work of its service is behind. Of several processes, each has counts of its own; the metrics of operators add them.
+         */
+        readonly ServiceHealth: {
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When the process started, RFC 3339.
+             */
+            readonly startedAt: string;
+            /**
+             * Format: int32
+             * @description Seconds that the counts are about; fewer after a start.
+             */
+            readonly periodSeconds: number;
+            /**
+             * Format: int32
+             * @description Completed requests, without those of operators.
+             */
+            readonly requests: number;
+            /**
+             * Format: int32
+             * @description Requests that ended with a status of 500 or more.
+             */
+            readonly failures: number;
+            /**
+             * Format: double
+             * @description Age of the oldest work in the outbox that is due and that no worker has claimed; null without an outbox, and when it cannot be read now.
+             */
+            readonly overdueSeconds: number | null;
+        };
+        /**
          * Protected resource metadata
          * @description Which provider's tokens a service accepts, and how to present them (RFC 9728 section 2).
          */
@@ -1856,6 +1908,11 @@ export interface components {
          */
         readonly WWWAuthenticate: string;
         /**
+         * @description The response contains secrets and must not be cached.
+         * @example no-store
+         */
+        readonly NoStore: "no-store";
+        /**
          * @description Any cache may keep this document for five minutes.
          * @example public, max-age=300
          */
@@ -1953,6 +2010,7 @@ export type Uuid = components['schemas']['Uuid'];
 export type Thumbprint = components['schemas']['Thumbprint'];
 export type SessionAddress = components['schemas']['SessionAddress'];
 export type Timestamp = components['schemas']['Timestamp'];
+export type ServiceHealth = components['schemas']['ServiceHealth'];
 export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
@@ -2018,6 +2076,7 @@ export type HeaderScopeChallenge = components['headers']['ScopeChallenge'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
+export type HeaderNoStore = components['headers']['NoStore'];
 export type HeaderPublicCache = components['headers']['PublicCache'];
 export type HeaderETag = components['headers']['ETag'];
 export type $defs = Record<string, never>;
@@ -2808,6 +2867,35 @@ export interface operations {
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 429: components["responses"]["WriteLimited"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ProofUnavailable"];
+        };
+    };
+    readonly getServiceHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The health of the process that responds */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ServiceHealth"];
+                };
+            };
+            readonly 401: components["responses"]["ModerationRefused"];
+            readonly 403: components["responses"]["ModerationForbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ProofUnavailable"];
         };

@@ -40,6 +40,7 @@ import {
   getDelivery,
   redeliver,
   getUsage,
+  getDeliveryStatistics,
   requestPermission,
   setConsent,
   listConsents,
@@ -50,9 +51,12 @@ import {
   streamPushes,
   createReceipt,
   listAllApps,
+  getServiceHealth,
   getPersonData,
   deletePerson,
+  setPushCredentials,
   createSystemPush,
+  createSystemDevice,
   getProtectedResourceMetadata,
   getStatistics,
 } from './routes.ts';
@@ -131,6 +135,8 @@ export interface NotificationsClient {
   readonly redeliver: OperationCall<NotificationsOperations['redeliver']>;
   /** Count notifications per day and status */
   readonly getUsage: OperationCall<NotificationsOperations['getUsage']>;
+  /** Count sends and webhook deliveries of the last 24 hours */
+  readonly getDeliveryStatistics: OperationCall<NotificationsOperations['getDeliveryStatistics']>;
   /** Ask whether a permission prompt may be shown */
   readonly requestPermission: OperationCall<NotificationsOperations['requestPermission']>;
   /** Record the person's consent */
@@ -151,12 +157,18 @@ export interface NotificationsClient {
   readonly createReceipt: OperationCall<NotificationsOperations['createReceipt']>;
   /** List the apps of all developers with the health of their webhooks */
   readonly listAllApps: OperationCall<NotificationsOperations['listAllApps']>;
+  /** Read the health of this service */
+  readonly getServiceHealth: OperationCall<NotificationsOperations['getServiceHealth']>;
   /** Export everything that is stored about a person */
   readonly getPersonData: OperationCall<NotificationsOperations['getPersonData']>;
   /** Erase a person */
   readonly deletePerson: OperationCall<NotificationsOperations['deletePerson']>;
+  /** Set the credentials for pushes to phones */
+  readonly setPushCredentials: OperationCall<NotificationsOperations['setPushCredentials']>;
   /** Tell a person something in the name of the platform */
   readonly createSystemPush: OperationCall<NotificationsOperations['createSystemPush']>;
+  /** Register the owner's app of a person for pushes of the platform */
+  readonly createSystemDevice: OperationCall<NotificationsOperations['createSystemDevice']>;
   /** Read which tokens this service accepts */
   readonly getProtectedResourceMetadata: OperationCall<NotificationsOperations['getProtectedResourceMetadata']>;
   /** Count the apps of this platform */
@@ -202,6 +214,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     getDelivery,
     redeliver,
     getUsage,
+    getDeliveryStatistics,
     requestPermission,
     setConsent,
     listConsents,
@@ -212,9 +225,12 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     streamPushes,
     createReceipt,
     listAllApps,
+    getServiceHealth,
     getPersonData,
     deletePerson,
+    setPushCredentials,
     createSystemPush,
+    createSystemDevice,
     getProtectedResourceMetadata,
     getStatistics,
   };

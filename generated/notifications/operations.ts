@@ -40,6 +40,7 @@ export interface NotificationsOperations {
   getDelivery: operations['getDelivery'];
   redeliver: operations['redeliver'];
   getUsage: operations['getUsage'];
+  getDeliveryStatistics: operations['getDeliveryStatistics'];
   requestPermission: operations['requestPermission'];
   setConsent: operations['setConsent'];
   listConsents: operations['listConsents'];
@@ -50,9 +51,12 @@ export interface NotificationsOperations {
   streamPushes: operations['streamPushes'];
   createReceipt: operations['createReceipt'];
   listAllApps: operations['listAllApps'];
+  getServiceHealth: operations['getServiceHealth'];
   getPersonData: operations['getPersonData'];
   deletePerson: operations['deletePerson'];
+  setPushCredentials: operations['setPushCredentials'];
   createSystemPush: operations['createSystemPush'];
+  createSystemDevice: operations['createSystemDevice'];
   getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
   getStatistics: operations['getStatistics'];
 }
@@ -95,6 +99,7 @@ export interface NotificationsSecurity {
   getDelivery: 'bearer' | 'dpop';
   redeliver: 'bearer' | 'dpop';
   getUsage: 'bearer' | 'dpop';
+  getDeliveryStatistics: 'bearer' | 'dpop';
   requestPermission: 'bearer' | 'dpop';
   setConsent: 'bearer' | 'dpop';
   listConsents: 'bearer' | 'dpop';
@@ -105,9 +110,12 @@ export interface NotificationsSecurity {
   streamPushes: 'bearer' | 'dpop';
   createReceipt: 'bearer' | 'dpop' | 'receiptToken';
   listAllApps: 'adminKey';
+  getServiceHealth: 'adminKey';
   getPersonData: 'adminKey';
   deletePerson: 'adminKey';
+  setPushCredentials: 'adminKey';
   createSystemPush: 'serviceToken';
+  createSystemDevice: 'serviceToken';
   getProtectedResourceMetadata: 'anonymous';
   getStatistics: 'anonymous';
 }

@@ -643,6 +643,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/portal/apps/{appId}/delivery-statistics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Count sends and webhook deliveries of the last 24 hours
+         * @description Per hour, the current one and the 23 before it: accepted sends, and what became of their webhook deliveries. Tests are counted apart. `failures` groups the other deliveries whose latest attempt failed by its response, the most frequent first. At most the newest 20,000 sends and deliveries are counted; `complete` is false when there were more.
+         */
+        readonly get: operations["getDeliveryStatistics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/host/apps/{appId}/permission-prompts": {
         readonly parameters: {
             readonly query?: never;
@@ -746,6 +766,10 @@ export interface paths {
          *       the browser for 24 hours and is delivered once its service worker confirms it with createReceipt.
          *     - `stream`: an open page; the pushes come over streamPushes while it listens. One that has not listened for 60
          *       seconds is not deliverable.
+         *     - `apns`, `fcm`: the host's app on a phone, with the token that Apple or Google gave it. The push carries the name of the
+         *       app that sent, `notificationId`, `appId` and `receiptToken`, and neither text nor `startParam`, so that no vendor
+         *       reads them. It is delivered once the app confirms it with createReceipt, never by the vendor's acceptance. Only when an
+         *       operator set credentials (setPushCredentials); otherwise 1001 with the reason `not_configured`.
          *
          *     A person has at most 50 devices of each transport; registering one more removes the one of that transport that was seen
          *     longest ago. A device that was not seen for 60 days is removed.
@@ -863,6 +887,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/admin/health": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the health of this service
+         * @description For the operator console: requests and failures of the last five minutes, and how far background work is behind. Monitoring reads the metrics instead.
+         */
+        readonly get: operations["getServiceHealth"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/admin/users/{sub}": {
         readonly parameters: {
             readonly query?: never;
@@ -887,6 +931,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/admin/push-credentials/{transport}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Set the credentials for pushes to phones
+         * @description Stored encrypted under the master key, and never shown again. They replace the former ones without a restart: every process uses them within 5 seconds. The change is recorded.
+         */
+        readonly put: operations["setPushCredentials"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/system/pushes": {
         readonly parameters: {
             readonly query?: never;
@@ -901,6 +965,26 @@ export interface paths {
          * @description A push of the platform's own app, `00000000-0000-4000-8000-000000000001`, whose title is its name. People allow it as they allow every app, and it reaches their devices like every push. It has no limits, no rule about repeated texts and no webhook: the provider decides what it tells. `Idempotency-Key` makes a repeated request one push.
          */
         readonly post: operations["createSystemPush"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/system/devices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Register the owner's app of a person for pushes of the platform
+         * @description A browser in which the person turned the provider's pushes on. That is their consent to the platform's own app, whose pushes alone reach this device. Repeating it renews the registration; a subscription that the browser ended is removed when a push cannot reach it.
+         */
+        readonly post: operations["createSystemDevice"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1030,10 +1114,18 @@ export interface components {
              */
             readonly test?: string;
         };
+        readonly SystemDeviceRequest: {
+            readonly sessionAddress: components["schemas"]["RecipientAddress"];
+            readonly subscription: components["schemas"]["PushSubscription"];
+            /** @description The key of getPushKey that the browser subscribed with. */
+            readonly publicKey: components["schemas"]["VapidPublicKey"];
+        };
         readonly SystemPushRequest: {
             readonly sessionAddress: components["schemas"]["RecipientAddress"];
             /** @description The text of the push. */
             readonly body: string;
+            /** @description Id of the request that the push is about. A tap opens it at the provider, `/owner/requests/{requestId}`. */
+            readonly startParam?: string;
         };
         readonly SendResult: {
             readonly notificationId: components["schemas"]["NotificationId"];
@@ -1607,6 +1699,39 @@ export interface components {
             /** @description Ids of the deliveries that this call made pending again, the oldest first. */
             readonly redelivered: readonly components["schemas"]["Uuid"][];
         };
+        readonly DeliveryStatistics: {
+            /** @description Whether everything of these hours was counted. */
+            readonly complete: boolean;
+            /** @description Every hour, the oldest first. */
+            readonly hours: readonly components["schemas"]["DeliveryHour"][];
+            readonly failures: readonly components["schemas"]["DeliveryFailure"][];
+        };
+        readonly DeliveryHour: {
+            readonly hour: components["schemas"]["Timestamp"];
+            readonly sent: components["schemas"]["HourlyCount"];
+            readonly received: components["schemas"]["HourlyCount"];
+            readonly pending: components["schemas"]["HourlyCount"];
+            readonly failed: components["schemas"]["HourlyCount"];
+            readonly testsSent: components["schemas"]["HourlyCount"];
+            readonly tests: components["schemas"]["HourlyCount"];
+        };
+        /**
+         * Format: int32
+         * @description A count of one hour: `sent` of accepted sends, `received`, `pending` and `failed` of webhook events by what became of them, `testsSent` and `tests` of test sends and test events.
+         */
+        readonly HourlyCount: number;
+        readonly DeliveryFailure: {
+            /**
+             * Format: int32
+             * @description HTTP status of the latest attempt; null when no response came.
+             */
+            readonly status: number | null;
+            /** @description Error code of the latest attempt when no response came, as in DeliveryAttempt. */
+            readonly error: string | null;
+            readonly count: components["schemas"]["HourlyCount"];
+            readonly latestDeliveryId: components["schemas"]["Uuid"];
+            readonly latestAt: components["schemas"]["Timestamp"];
+        };
         readonly UsageCount: {
             /**
              * Format: date
@@ -1719,13 +1844,95 @@ export interface components {
              */
             readonly transport: "stream";
         };
-        /** @description `transport` distinguishes the two. */
-        readonly CreatePushDeviceRequest: components["schemas"]["CreateWebPushDeviceRequest"] | components["schemas"]["CreateStreamDeviceRequest"];
+        /** iPhone */
+        readonly CreateApnsDeviceRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly transport: "apns";
+            /** @description The device token in hexadecimal digits, of `didRegisterForRemoteNotificationsWithDeviceToken`. */
+            readonly token: string;
+        };
+        /** Android phone */
+        readonly CreateFcmDeviceRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly transport: "fcm";
+            /** @description The registration token of Firebase Cloud Messaging, of `getToken`. */
+            readonly token: string;
+        };
+        /** @description `transport` distinguishes them. */
+        readonly CreatePushDeviceRequest: components["schemas"]["CreateWebPushDeviceRequest"] | components["schemas"]["CreateStreamDeviceRequest"] | components["schemas"]["CreateApnsDeviceRequest"] | components["schemas"]["CreateFcmDeviceRequest"];
         /**
-         * @description How pushes reach a device, through the push service of its browser or over an open stream.
+         * @description How pushes reach a device: through the push service of its browser, over an open stream, or through Apple or Google.
          * @enum {string}
          */
-        readonly DeviceTransport: "web-push" | "stream";
+        readonly DeviceTransport: "web-push" | "stream" | "apns" | "fcm";
+        /**
+         * @description Apple Push Notification service, or Firebase Cloud Messaging.
+         * @enum {string}
+         */
+        readonly MobileTransport: "apns" | "fcm";
+        /**
+         * @description Server that the device tokens belong to.
+         * @enum {string}
+         */
+        readonly ApnsEnvironment: "production" | "sandbox";
+        /** APNs */
+        readonly SetApnsCredentialsRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly transport: "apns";
+            /** @description Team id of the Apple developer account. */
+            readonly teamId: string;
+            /** @description Key id of the authentication key. */
+            readonly keyId: string;
+            /** @description Bundle id of the host's app. */
+            readonly topic: string;
+            readonly environment: components["schemas"]["ApnsEnvironment"];
+            /**
+             * Format: password
+             * @description The authentication key, content of the `.p8` file (PKCS#8, P-256).
+             */
+            readonly privateKey: string;
+        };
+        /**
+         * FCM
+         * @description Members of a service account's JSON key file.
+         */
+        readonly SetFcmCredentialsRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly transport: "fcm";
+            /** @description `project_id`. */
+            readonly projectId: string;
+            /**
+             * Format: email
+             * @description `client_email`.
+             */
+            readonly clientEmail: string;
+            /**
+             * Format: password
+             * @description `private_key`: an RSA key (PKCS#8).
+             */
+            readonly privateKey: string;
+        };
+        /** @description `transport` distinguishes them, and is that of the address. */
+        readonly SetPushCredentialsRequest: components["schemas"]["SetApnsCredentialsRequest"] | components["schemas"]["SetFcmCredentialsRequest"];
+        /** @description Credentials of a transport without their secret. */
+        readonly PushCredentials: {
+            readonly transport: components["schemas"]["MobileTransport"];
+            /** @description Team id and key id at Apple, or the service account at Google. */
+            readonly sender: string;
+            readonly updatedAt: components["schemas"]["Timestamp"];
+        };
         readonly PushDevice: {
             readonly deviceId: components["schemas"]["Uuid"];
             readonly transport: components["schemas"]["DeviceTransport"];
@@ -1833,6 +2040,38 @@ export interface components {
          * @example 5f3c9a1e7b2d4860a1c2e3f405162738
          */
         readonly SessionAddress: string;
+        /**
+         * Service health
+         * @description What the process that responds counted in its last minutes, and how far the background work of its service is behind. Of several processes, each has counts of its own; the metrics of operators add them.
+         */
+        readonly ServiceHealth: {
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When the process started, RFC 3339.
+             */
+            readonly startedAt: string;
+            /**
+             * Format: int32
+             * @description Seconds that the counts are about; fewer after a start.
+             */
+            readonly periodSeconds: number;
+            /**
+             * Format: int32
+             * @description Completed requests, without those of operators.
+             */
+            readonly requests: number;
+            /**
+             * Format: int32
+             * @description Requests that ended with a status of 500 or more.
+             */
+            readonly failures: number;
+            /**
+             * Format: double
+             * @description Age of the oldest work in the outbox that is due and that no worker has claimed; null without an outbox, and when it cannot be read now.
+             */
+            readonly overdueSeconds: number | null;
+        };
         /**
          * Protected resource metadata
          * @description Which provider's tokens a service accepts, and how to present them (RFC 9728 section 2).
@@ -2509,6 +2748,7 @@ export interface components {
 export type RecipientAddress = components['schemas']['RecipientAddress'];
 export type NotificationId = components['schemas']['NotificationId'];
 export type SendRequest = components['schemas']['SendRequest'];
+export type SystemDeviceRequest = components['schemas']['SystemDeviceRequest'];
 export type SystemPushRequest = components['schemas']['SystemPushRequest'];
 export type SendResult = components['schemas']['SendResult'];
 export type NotificationProgress = components['schemas']['NotificationProgress'];
@@ -2577,6 +2817,10 @@ export type RecoverDeliveriesRequest = components['schemas']['RecoverDeliveriesR
 export type RecoveredDeliveries = components['schemas']['RecoveredDeliveries'];
 export type RedeliverSelectedRequest = components['schemas']['RedeliverSelectedRequest'];
 export type RedeliveredDeliveries = components['schemas']['RedeliveredDeliveries'];
+export type DeliveryStatistics = components['schemas']['DeliveryStatistics'];
+export type DeliveryHour = components['schemas']['DeliveryHour'];
+export type HourlyCount = components['schemas']['HourlyCount'];
+export type DeliveryFailure = components['schemas']['DeliveryFailure'];
 export type UsageCount = components['schemas']['UsageCount'];
 export type Usage = components['schemas']['Usage'];
 export type PermissionDecision = components['schemas']['PermissionDecision'];
@@ -2592,8 +2836,16 @@ export type PushSubscription = components['schemas']['PushSubscription'];
 export type PushSubscriptionKeys = components['schemas']['PushSubscriptionKeys'];
 export type CreateWebPushDeviceRequest = components['schemas']['CreateWebPushDeviceRequest'];
 export type CreateStreamDeviceRequest = components['schemas']['CreateStreamDeviceRequest'];
+export type CreateApnsDeviceRequest = components['schemas']['CreateApnsDeviceRequest'];
+export type CreateFcmDeviceRequest = components['schemas']['CreateFcmDeviceRequest'];
 export type CreatePushDeviceRequest = components['schemas']['CreatePushDeviceRequest'];
 export type DeviceTransport = components['schemas']['DeviceTransport'];
+export type MobileTransport = components['schemas']['MobileTransport'];
+export type ApnsEnvironment = components['schemas']['ApnsEnvironment'];
+export type SetApnsCredentialsRequest = components['schemas']['SetApnsCredentialsRequest'];
+export type SetFcmCredentialsRequest = components['schemas']['SetFcmCredentialsRequest'];
+export type SetPushCredentialsRequest = components['schemas']['SetPushCredentialsRequest'];
+export type PushCredentials = components['schemas']['PushCredentials'];
 export type PushDevice = components['schemas']['PushDevice'];
 export type SetPresenceRequest = components['schemas']['SetPresenceRequest'];
 export type Presence = components['schemas']['Presence'];
@@ -2610,6 +2862,7 @@ export type Timestamp = components['schemas']['Timestamp'];
 export type Uuid = components['schemas']['Uuid'];
 export type Ed25519PublicKeyHex = components['schemas']['Ed25519PublicKeyHex'];
 export type SessionAddress = components['schemas']['SessionAddress'];
+export type ServiceHealth = components['schemas']['ServiceHealth'];
 export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseSendInvalid = components['responses']['SendInvalid'];
@@ -3914,6 +4167,11 @@ export interface operations {
                  */
                 readonly status?: components["schemas"]["NotificationStatus"];
                 /**
+                 * @description With `true`, only events of tests; with `false`, only the others.
+                 * @example false
+                 */
+                readonly test?: boolean;
+                /**
                  * @description Only deliveries whose latest attempt got this HTTP status (`503`), a status of this class (`5xx`), or no response (`none`).
                  * @example 5xx
                  */
@@ -4188,6 +4446,42 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly getDeliveryStatistics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The counts */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeliveryStatistics"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly requestPermission: {
         readonly parameters: {
             readonly query?: never;
@@ -4346,7 +4640,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description This subscription was registered before */
+            /** @description This subscription or token was registered before */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -4579,6 +4873,35 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly getServiceHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The health of the process that responds */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ServiceHealth"];
+                };
+            };
+            readonly 401: components["responses"]["AdministratorRefused"];
+            readonly 403: components["responses"]["AdministratorLacksScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly getPersonData: {
         readonly parameters: {
             readonly query?: never;
@@ -4653,6 +4976,47 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly setPushCredentials: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Whose credentials they are.
+                 * @example apns
+                 */
+                readonly transport: components["schemas"]["MobileTransport"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetPushCredentialsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Set */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PushCredentials"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdministratorRefused"];
+            readonly 403: components["responses"]["AdministratorLacksScope"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly createSystemPush: {
         readonly parameters: {
             readonly query?: never;
@@ -4689,6 +5053,38 @@ export interface operations {
             readonly 403: components["responses"]["SystemConsentDenied"];
             readonly 404: components["responses"]["ConsentMissing"];
             readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createSystemDevice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SystemDeviceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Registered */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["ServiceTokenRefused"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];

@@ -102,6 +102,38 @@ export interface components {
          * @description For people: what is wrong, with which value, and what to do.
          */
         readonly ErrorText: string;
+        /**
+         * Service health
+         * @description What the process that responds counted in its last minutes, and how far the background work of its service is behind. Of several processes, each has counts of its own; the metrics of operators add them.
+         */
+        readonly ServiceHealth: {
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When the process started, RFC 3339.
+             */
+            readonly startedAt: string;
+            /**
+             * Format: int32
+             * @description Seconds that the counts are about; fewer after a start.
+             */
+            readonly periodSeconds: number;
+            /**
+             * Format: int32
+             * @description Completed requests, without those of operators.
+             */
+            readonly requests: number;
+            /**
+             * Format: int32
+             * @description Requests that ended with a status of 500 or more.
+             */
+            readonly failures: number;
+            /**
+             * Format: double
+             * @description Age of the oldest work in the outbox that is due and that no worker has claimed; null without an outbox, and when it cannot be read now.
+             */
+            readonly overdueSeconds: number | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -120,5 +152,6 @@ export type UnixSeconds = components['schemas']['UnixSeconds'];
 export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
 export type NextCursor = components['schemas']['NextCursor'];
 export type ErrorText = components['schemas']['ErrorText'];
+export type ServiceHealth = components['schemas']['ServiceHealth'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

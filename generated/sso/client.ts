@@ -11,6 +11,8 @@ import {
   createPushedAuthorization,
   createClientRegistration,
   createDeviceAuthorization,
+  createBackchannelAuthentication,
+  getAuthorizationDetailsType,
   getUserInfo,
   getUserInfoByPost,
   getJwks,
@@ -26,9 +28,12 @@ import {
   revokeToken,
   introspectToken,
   getOpenIdConfiguration,
+  getAndroidAppLinks,
+  getAppleAppLinks,
   getAuthorizationServerMetadata,
   getOwner,
   deleteOwner,
+  setOwnerPicture,
   getOwnerProfile,
   updateOwnerProfile,
   createDevice,
@@ -56,15 +61,42 @@ import {
   listOwnerActivity,
   getOwnerActivityExport,
   getOwnerNotices,
+  getOwnerPushKey,
+  createPushSubscription,
   setOwnerNoticesSeen,
   getAuthorizationRequest,
   decideAuthorizationRequest,
+  listOwnerRequests,
+  getRequestBudget,
+  setRequestBudget,
+  listMandates,
+  revokeMandate,
   listConnectedSessions,
   revokeConnectedSession,
   updateConnectedSession,
   reportCompromisedKey,
   getEndPreview,
   revokeConnectedClient,
+  listApplications,
+  createApplication,
+  getApplication,
+  deleteApplication,
+  updateApplication,
+  setApplicationIcon,
+  createApplicationSecret,
+  revokeApplicationSecret,
+  getApplicationMembers,
+  setApplicationMember,
+  deleteApplicationMember,
+  getApplicationInvites,
+  createApplicationInvite,
+  revokeApplicationInvite,
+  createApplicationMembership,
+  createReachRequest,
+  getResources,
+  createResource,
+  deleteResource,
+  testResource,
   listProviders,
   createProvider,
   getProvider,
@@ -72,6 +104,8 @@ import {
   disableProvider,
   createProviderSecret,
   revokeProviderSecret,
+  listReachRequests,
+  decideReachRequest,
   rotateSigningKey,
   revokeSigningKey,
   listAdministrators,
@@ -96,6 +130,7 @@ import {
   listInvites,
   createInvite,
   revokeInvite,
+  getServiceHealth,
   listAuditEvents,
   getAuditExport,
 } from './routes.ts';
@@ -116,6 +151,10 @@ export interface SsoApiClient {
   readonly createClientRegistration: OperationCall<SsoOperations['createClientRegistration']>;
   /** Start the sign-in of a device without a browser */
   readonly createDeviceAuthorization: OperationCall<SsoOperations['createDeviceAuthorization']>;
+  /** Ask a connected person to approve something */
+  readonly createBackchannelAuthentication: OperationCall<SsoOperations['createBackchannelAuthentication']>;
+  /** Read the JSON Schema of a type of authorization details */
+  readonly getAuthorizationDetailsType: OperationCall<SsoOperations['getAuthorizationDetailsType']>;
   /** Return the user of an access token */
   readonly getUserInfo: OperationCall<SsoOperations['getUserInfo']>;
   /** Return the user of an access token, by POST */
@@ -146,12 +185,18 @@ export interface SsoApiClient {
   readonly introspectToken: OperationCall<SsoOperations['introspectToken']>;
   /** Describe the provider (OpenID Connect) */
   readonly getOpenIdConfiguration: OperationCall<SsoOperations['getOpenIdConfiguration']>;
+  /** Name the Android apps that open the provider's links */
+  readonly getAndroidAppLinks: OperationCall<SsoOperations['getAndroidAppLinks']>;
+  /** Name the Apple apps that open the provider's links */
+  readonly getAppleAppLinks: OperationCall<SsoOperations['getAppleAppLinks']>;
   /** Describe the provider (OAuth 2.0) */
   readonly getAuthorizationServerMetadata: OperationCall<SsoOperations['getAuthorizationServerMetadata']>;
   /** Show the caller's identity */
   readonly getOwner: OperationCall<SsoOperations['getOwner']>;
   /** Delete the caller's identity */
   readonly deleteOwner: OperationCall<SsoOperations['deleteOwner']>;
+  /** Upload the caller's picture */
+  readonly setOwnerPicture: OperationCall<SsoOperations['setOwnerPicture']>;
   /** Show the caller's profile */
   readonly getOwnerProfile: OperationCall<SsoOperations['getOwnerProfile']>;
   /** Change the caller's profile */
@@ -206,12 +251,26 @@ export interface SsoApiClient {
   readonly getOwnerActivityExport: OperationCall<SsoOperations['getOwnerActivityExport']>;
   /** Read the changes of the caller's credentials that they have not seen */
   readonly getOwnerNotices: OperationCall<SsoOperations['getOwnerNotices']>;
+  /** Read the key with which the owner's app subscribes to pushes */
+  readonly getOwnerPushKey: OperationCall<SsoOperations['getOwnerPushKey']>;
+  /** Turn pushes of the provider on in the owner's app */
+  readonly createPushSubscription: OperationCall<SsoOperations['createPushSubscription']>;
   /** Record which changes the caller has seen */
   readonly setOwnerNoticesSeen: OperationCall<SsoOperations['setOwnerNoticesSeen']>;
   /** Show which application asks for a sign-in */
   readonly getAuthorizationRequest: OperationCall<SsoOperations['getAuthorizationRequest']>;
   /** Approve or reject a sign-in */
   readonly decideAuthorizationRequest: OperationCall<SsoOperations['decideAuthorizationRequest']>;
+  /** List what agents asked the caller to approve */
+  readonly listOwnerRequests: OperationCall<SsoOperations['listOwnerRequests']>;
+  /** Read how often each agent may ask the caller */
+  readonly getRequestBudget: OperationCall<SsoOperations['getRequestBudget']>;
+  /** Set how often each agent may ask the caller */
+  readonly setRequestBudget: OperationCall<SsoOperations['setRequestBudget']>;
+  /** List what agents may do without asking again */
+  readonly listMandates: OperationCall<SsoOperations['listMandates']>;
+  /** Revoke a mandate */
+  readonly revokeMandate: OperationCall<SsoOperations['revokeMandate']>;
   /** List the connected applications and agents */
   readonly listConnectedSessions: OperationCall<SsoOperations['listConnectedSessions']>;
   /** Disconnect one session */
@@ -224,6 +283,46 @@ export interface SsoApiClient {
   readonly getEndPreview: OperationCall<SsoOperations['getEndPreview']>;
   /** Disconnect an application */
   readonly revokeConnectedClient: OperationCall<SsoOperations['revokeConnectedClient']>;
+  /** List the caller's sign-in applications */
+  readonly listApplications: OperationCall<SsoOperations['listApplications']>;
+  /** Register a sign-in application */
+  readonly createApplication: OperationCall<SsoOperations['createApplication']>;
+  /** Show a sign-in application */
+  readonly getApplication: OperationCall<SsoOperations['getApplication']>;
+  /** Delete a sign-in application */
+  readonly deleteApplication: OperationCall<SsoOperations['deleteApplication']>;
+  /** Change a sign-in application */
+  readonly updateApplication: OperationCall<SsoOperations['updateApplication']>;
+  /** Set the icon of a sign-in application */
+  readonly setApplicationIcon: OperationCall<SsoOperations['setApplicationIcon']>;
+  /** Create a second client secret */
+  readonly createApplicationSecret: OperationCall<SsoOperations['createApplicationSecret']>;
+  /** Revoke a secret of one's own application */
+  readonly revokeApplicationSecret: OperationCall<SsoOperations['revokeApplicationSecret']>;
+  /** Read who works on an application */
+  readonly getApplicationMembers: OperationCall<SsoOperations['getApplicationMembers']>;
+  /** Change the role of a member */
+  readonly setApplicationMember: OperationCall<SsoOperations['setApplicationMember']>;
+  /** Remove a member */
+  readonly deleteApplicationMember: OperationCall<SsoOperations['deleteApplicationMember']>;
+  /** Read the open invites of an application */
+  readonly getApplicationInvites: OperationCall<SsoOperations['getApplicationInvites']>;
+  /** Invite a person by a link */
+  readonly createApplicationInvite: OperationCall<SsoOperations['createApplicationInvite']>;
+  /** Revoke an invite to an application */
+  readonly revokeApplicationInvite: OperationCall<SsoOperations['revokeApplicationInvite']>;
+  /** Join an application by an invite */
+  readonly createApplicationMembership: OperationCall<SsoOperations['createApplicationMembership']>;
+  /** Ask for the reach platform */
+  readonly createReachRequest: OperationCall<SsoOperations['createReachRequest']>;
+  /** Read the resources of an application */
+  readonly getResources: OperationCall<SsoOperations['getResources']>;
+  /** Add a resource */
+  readonly createResource: OperationCall<SsoOperations['createResource']>;
+  /** Remove a resource */
+  readonly deleteResource: OperationCall<SsoOperations['deleteResource']>;
+  /** Check the proof of a resource now */
+  readonly testResource: OperationCall<SsoOperations['testResource']>;
   /** List the applications */
   readonly listProviders: OperationCall<SsoOperations['listProviders']>;
   /** Register an application */
@@ -238,6 +337,10 @@ export interface SsoApiClient {
   readonly createProviderSecret: OperationCall<SsoOperations['createProviderSecret']>;
   /** Revoke a client secret */
   readonly revokeProviderSecret: OperationCall<SsoOperations['revokeProviderSecret']>;
+  /** List the requests for a higher reach */
+  readonly listReachRequests: OperationCall<SsoOperations['listReachRequests']>;
+  /** Decide a request for a higher reach */
+  readonly decideReachRequest: OperationCall<SsoOperations['decideReachRequest']>;
   /** Rotate the signing key */
   readonly rotateSigningKey: OperationCall<SsoOperations['rotateSigningKey']>;
   /** Revoke a signing key */
@@ -286,6 +389,8 @@ export interface SsoApiClient {
   readonly createInvite: OperationCall<SsoOperations['createInvite']>;
   /** Revoke an invite */
   readonly revokeInvite: OperationCall<SsoOperations['revokeInvite']>;
+  /** Read the health of this service */
+  readonly getServiceHealth: OperationCall<SsoOperations['getServiceHealth']>;
   /** Search the audit */
   readonly listAuditEvents: OperationCall<SsoOperations['listAuditEvents']>;
   /** Export the audit */
@@ -302,6 +407,8 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     createPushedAuthorization,
     createClientRegistration,
     createDeviceAuthorization,
+    createBackchannelAuthentication,
+    getAuthorizationDetailsType,
     getUserInfo,
     getUserInfoByPost,
     getJwks,
@@ -317,9 +424,12 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     revokeToken,
     introspectToken,
     getOpenIdConfiguration,
+    getAndroidAppLinks,
+    getAppleAppLinks,
     getAuthorizationServerMetadata,
     getOwner,
     deleteOwner,
+    setOwnerPicture,
     getOwnerProfile,
     updateOwnerProfile,
     createDevice,
@@ -347,15 +457,42 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     listOwnerActivity,
     getOwnerActivityExport,
     getOwnerNotices,
+    getOwnerPushKey,
+    createPushSubscription,
     setOwnerNoticesSeen,
     getAuthorizationRequest,
     decideAuthorizationRequest,
+    listOwnerRequests,
+    getRequestBudget,
+    setRequestBudget,
+    listMandates,
+    revokeMandate,
     listConnectedSessions,
     revokeConnectedSession,
     updateConnectedSession,
     reportCompromisedKey,
     getEndPreview,
     revokeConnectedClient,
+    listApplications,
+    createApplication,
+    getApplication,
+    deleteApplication,
+    updateApplication,
+    setApplicationIcon,
+    createApplicationSecret,
+    revokeApplicationSecret,
+    getApplicationMembers,
+    setApplicationMember,
+    deleteApplicationMember,
+    getApplicationInvites,
+    createApplicationInvite,
+    revokeApplicationInvite,
+    createApplicationMembership,
+    createReachRequest,
+    getResources,
+    createResource,
+    deleteResource,
+    testResource,
     listProviders,
     createProvider,
     getProvider,
@@ -363,6 +500,8 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     disableProvider,
     createProviderSecret,
     revokeProviderSecret,
+    listReachRequests,
+    decideReachRequest,
     rotateSigningKey,
     revokeSigningKey,
     listAdministrators,
@@ -387,6 +526,7 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     listInvites,
     createInvite,
     revokeInvite,
+    getServiceHealth,
     listAuditEvents,
     getAuditExport,
   };

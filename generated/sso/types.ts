@@ -108,6 +108,10 @@ export interface paths {
          *     the same exchange works again until the delegation ends. Revoking the agent, the delegation or the owner ends
          *     them within 5 seconds.
          *
+         *     **Approvals.** An agent that asked its owner (CIBA) polls with `auth_req_id`: `authorization_pending` until the person
+         *     decided, `access_denied` or `expired_token` with an `approval_receipt` when the answer is no, or tokens that carry the
+         *     granted `authorization_details` and no other right, for 300 seconds at most.
+         *
          *     **Lifetimes.** Access token 900 s, id_token 3600 s, refresh token 30 days; a helper's tokens end with their
          *     delegation at the latest.
          */
@@ -179,6 +183,56 @@ export interface paths {
          *     Confidential clients authenticate as at the token endpoint. A DPoP proof on the polls binds the tokens.
          */
         readonly post: operations["createDeviceAuthorization"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/bc-authorize": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Ask a connected person to approve something
+         * @description OpenID Connect Client-Initiated Backchannel Authentication (CIBA) Core 1.0, in poll and ping mode. The person is asked in
+         *     their inbox, and by a push. The application then polls the token endpoint with `auth_req_id`, at most every `interval`
+         *     seconds; one in ping mode gets a notification at its endpoint once there is a decision.
+         *
+         *     What is asked stands in `authorization_details` (RFC 9396), in `binding_message`, or in both. The tokens carry the
+         *     granted details and no other right, live 300 seconds at most, are bound to the asking key, are never refreshed, and end
+         *     with the session of the agent that asked. Every decision, yes or no, has a receipt.
+         *
+         *     Only an application or agent that the person connected before may ask: any other hint is `unknown_user_id`. A public
+         *     client proves the key of its session with DPoP, here and at the token endpoint. A request beyond the person's budget is
+         *     accepted and ends at once, without asking anybody.
+         */
+        readonly post: operations["createBackchannelAuthentication"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/authorization-details-types/{type}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the JSON Schema of a type of authorization details
+         * @description The types are those of `authorization_details_types_supported` in the metadata (RFC 9396 section 10).
+         */
+        readonly get: operations["getAuthorizationDetailsType"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -485,6 +539,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/.well-known/assetlinks.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Name the Android apps that open the provider's links
+         * @description Digital Asset Links. The apps of the setting `ANDROID_APP_LINKS` open approval links and share the passkeys of the provider; without it the list is empty.
+         */
+        readonly get: operations["getAndroidAppLinks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/.well-known/apple-app-site-association": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Name the Apple apps that open the provider's links
+         * @description Associated Domains. The apps of the setting `APPLE_APP_IDS` open approval links and share the passkeys of the provider; without it the lists are empty.
+         */
+        readonly get: operations["getAppleAppLinks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/.well-known/oauth-authorization-server": {
         readonly parameters: {
             readonly query?: never;
@@ -524,6 +618,26 @@ export interface paths {
          * @description Deletes the owner with all passkeys and devices, ends the browser sessions, and disconnects every application. This cannot be undone, and the session address is never reused. A browser sends an assertion for `delete_owner`.
          */
         readonly delete: operations["deleteOwner"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/profile/picture": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Upload the caller's picture
+         * @description Replaces the picture of the profile. The provider decodes the picture, scales it to at most 192 × 192 pixels and encodes it again, so that no metadata remains, and serves it at `/pictures/{digest}` of its origin. To delete it, change `pictureUrl` of the profile to null.
+         */
+        readonly put: operations["setOwnerPicture"];
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -957,6 +1071,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/owner/push-key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the key with which the owner's app subscribes to pushes
+         * @description The VAPID public key of the notification service (RFC 8292); 503 where the provider sends no pushes.
+         */
+        readonly get: operations["getOwnerPushKey"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/push-subscriptions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Turn pushes of the provider on in the owner's app
+         * @description The notification service then tells this browser of requests of agents and of important changes, of nothing else. Repeating it renews the registration; it ends when the browser ends its subscription.
+         */
+        readonly post: operations["createPushSubscription"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/owner/notices/seen": {
         readonly parameters: {
             readonly query?: never;
@@ -1012,6 +1166,90 @@ export interface paths {
          */
         readonly post: operations["decideAuthorizationRequest"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List what agents asked the caller to approve
+         * @description The newest first, kept for 30 days. `getAuthorizationRequest` reads one of them, and `decideAuthorizationRequest` decides it.
+         */
+        readonly get: operations["listOwnerRequests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/request-budget": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read how often each agent may ask the caller
+         * @description The budget holds for each agent; it is 10 requests an hour and 50 a day until the owner sets another.
+         */
+        readonly get: operations["getRequestBudget"];
+        /**
+         * Set how often each agent may ask the caller
+         * @description A request beyond the budget asks nobody and ends at once. With 0 no agent may ask. Mandates do not count.
+         */
+        readonly put: operations["setRequestBudget"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/mandates": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List what agents may do without asking again
+         * @description Mandates that are neither revoked nor over, the newest first.
+         */
+        readonly get: operations["listMandates"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/mandates/{mandateId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke a mandate
+         * @description The agent has to ask again. Tokens that it got by the mandate live 300 seconds at most.
+         */
+        readonly delete: operations["revokeMandate"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1121,6 +1359,310 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/owner/applications": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the caller's sign-in applications
+         * @description Applications of which the caller is an owner or a member, the most recently created first.
+         */
+        readonly get: operations["listApplications"];
+        readonly put?: never;
+        /**
+         * Register a sign-in application
+         * @description The caller becomes its owner. The same rules hold as for `createProvider`; its reach is `sign-in` until an administrator grants a request (`createReachRequest`). With `client_secret_basic` or `client_secret_post` the response contains the client secret, once. A person works on at most 50 applications.
+         */
+        readonly post: operations["createApplication"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show a sign-in application
+         * @description An application of which the caller is neither owner nor member does not exist for them.
+         */
+        readonly get: operations["getApplication"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a sign-in application
+         * @description Ends all sign-ins with it, its secrets, invites and resources. Nobody can sign in with it again, and its id is never used again. Owners only.
+         */
+        readonly delete: operations["deleteApplication"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a sign-in application
+         * @description Fields that are left out stay as they are; lists are replaced whole. The name of an application with the reach `platform` was approved by an administrator, who alone changes it.
+         */
+        readonly patch: operations["updateApplication"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/icon": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Set the icon of a sign-in application
+         * @description It stands beside the name of the application. The provider decodes the picture, scales it to at most 192 × 192 pixels and encodes it again, so that no metadata remains, and serves it itself (`iconUrl`). Null removes it. The icon of an application with the reach `platform` was seen by an administrator, who alone changes it.
+         */
+        readonly put: operations["setApplicationIcon"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/secrets": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a second client secret
+         * @description Both secrets work until one is revoked, so that a rotation interrupts nobody. A body is ignored.
+         */
+        readonly post: operations["createApplicationSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/secrets/{secretId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke a secret of one's own application
+         * @description It stops working at once. Sessions of the application go on with its other secret.
+         */
+        readonly delete: operations["revokeApplicationSecret"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read who works on an application
+         * @description Owners and members, in the order in which they joined. An application has at most 50.
+         */
+        readonly get: operations["getApplicationMembers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/members/{sub}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Change the role of a member
+         * @description People join by an invite (`createApplicationInvite`). An application always has an owner. Owners only.
+         */
+        readonly put: operations["setApplicationMember"];
+        readonly post?: never;
+        /**
+         * Remove a member
+         * @description Owners remove anyone; a member may leave. What they lose ends with the next request. Invites that they created end too. The last owner stays.
+         */
+        readonly delete: operations["deleteApplicationMember"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/invites": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the open invites of an application
+         * @description Invites that are neither used, revoked nor expired, the most recent first. An application has at most 20. Owners only.
+         */
+        readonly get: operations["getApplicationInvites"];
+        readonly put?: never;
+        /**
+         * Invite a person by a link
+         * @description The link works once, for 7 days. Whoever opens it and signs in joins the application; with `sub` only that person. The link is not shown again. Owners only.
+         */
+        readonly post: operations["createApplicationInvite"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/invites/{inviteId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke an invite to an application
+         * @description The link can no longer be used. Who joined by it stays. Owners only.
+         */
+        readonly delete: operations["revokeApplicationInvite"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/application-memberships": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Join an application by an invite
+         * @description Uses up the invite. A person who is a member already keeps their role and the invite.
+         */
+        readonly post: operations["createApplicationMembership"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/reach-requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Ask for the reach platform
+         * @description An administrator decides. Until then `reachRequest` of the application is `pending`. Owners only.
+         */
+        readonly post: operations["createReachRequest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/resources": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the resources of an application
+         * @description Origins for which tokens of every application can be issued (RFC 8707), with the state of their proof.
+         */
+        readonly get: operations["getResources"];
+        readonly put?: never;
+        /**
+         * Add a resource
+         * @description The origin must serve its metadata (RFC 9728) at `/.well-known/oauth-protected-resource`, with itself as `resource`, this issuer among `authorization_servers`, and the application as `platform_client_id`. An origin belongs to the one application that its metadata names. It is checked every day: when the proof is missing the resource is `warned`, and after three days `suspended`; tokens are no longer issued for it until it is proven again. An application has at most 5. Owners only.
+         */
+        readonly post: operations["createResource"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/resources/{resourceId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a resource
+         * @description Tokens are no longer issued for it; those that were issued last until they expire. Owners only.
+         */
+        readonly delete: operations["deleteResource"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/resources/{resourceId}/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check the proof of a resource now
+         * @description Instead of waiting for the daily check. A body is ignored.
+         */
+        readonly post: operations["testResource"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/providers": {
         readonly parameters: {
             readonly query?: never;
@@ -1224,6 +1766,46 @@ export interface paths {
          * @description It stops working at once. Sessions of the application go on with its other secret.
          */
         readonly delete: operations["revokeProviderSecret"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/reach-requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the requests for a higher reach
+         * @description The most recent first; with `status` those in one state.
+         */
+        readonly get: operations["listReachRequests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/reach-requests/{reachRequestId}/decision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Decide a request for a higher reach
+         * @description `approved` gives the application the reach `platform`: it can act for people at the services of the platform, and its name counts as verified. The people who work on it read the reason.
+         */
+        readonly post: operations["decideReachRequest"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1342,7 +1924,7 @@ export interface paths {
         };
         /**
          * Search the owners
-         * @description All owners, or those that `search` finds, the most recently created first. `search` is the beginning of a session address or of the name of an authenticator, or a whole key thumbprint or passkey id.
+         * @description All owners, or those that `search` finds, the most recently created first. `search` is the beginning of a session address, of the owner's name or of the name of an authenticator, or a whole key thumbprint or passkey id.
          */
         readonly get: operations["listOwners"];
         readonly put?: never;
@@ -1661,6 +2243,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/service-health": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the health of this service
+         * @description For the operator console: requests and failures of the last five minutes, and how far background work is behind. Monitoring reads the metrics instead.
+         */
+        readonly get: operations["getServiceHealth"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/audit": {
         readonly parameters: {
             readonly query?: never;
@@ -1670,7 +2272,7 @@ export interface paths {
         };
         /**
          * Search the audit
-         * @description Security events of the provider, the newest first. They are kept for 400 days and cannot be changed. Of an erased owner, events name a pseudonym; `sub` finds them by the former session address too.
+         * @description Security events of the provider, the newest first. They are kept for 400 days and cannot be changed. Of an erased owner, events name a pseudonym; `sub` finds them by the former session address too. `ownerName` and `applicationName` are the names of today.
          */
         readonly get: operations["listAuditEvents"];
         readonly put?: never;
@@ -1788,12 +2390,20 @@ export interface components {
          *     | `access_denied` | register the `Origin` for the application, or ask the administrator for one |
          *     | `invalid_redirect_uri`, `invalid_client_metadata` | correct the metadata of the application |
          *     | `name_reserved` | choose another name |
+         *     | `name_taken`, `name_verified`, `icon_verified` | choose another name; ask the operator |
+         *     | `application_refused`, `application_owner_required` | use the portal or the command line; ask an owner of the application |
+         *     | `application_limit`, `application_invite_limit`, `member_limit`, `last_application_owner`, `already_member` | delete or revoke one first; make another member an owner; nothing |
+         *     | `application_invite_refused` | ask for a new invite |
+         *     | `reach_request_pending`, `reach_request_decided`, `reach_not_possible` | wait; read the decision; register another application |
+         *     | `resource_not_proven`, `resource_reserved`, `resource_limit` | correct the metadata of the origin; use another origin; remove one first |
          *     | `own_application` | change the settings of the platform |
          *     | `unauthorized_client` | redirect a browser to authorize: an application of the platform itself signs in by no other way |
          *     | `same_browser_required` | approve in the browser that asks |
          *     | `login_required`, `consent_required` | send the person to authorize without `prompt=none` |
          *     | `request_not_supported`, `request_uri_not_supported`, `registration_not_supported` | send plain parameters |
          *     | `invalid_grant`, `expired_token` | start a new sign-in |
+         *     | `invalid_authorization_details`, `invalid_binding_message` | correct what is asked |
+         *     | `unknown_user_id` | ask a person who connected the application with this key |
          *     | `invalid_request_uri` | push the request again |
          *     | `authorization_pending`, `slow_down` | poll again after the interval; after `slow_down` 5 seconds later than before |
          *     | `invalid_dpop_proof`, `invalid_device_proof` | make a fresh proof for this request |
@@ -1817,8 +2427,8 @@ export interface components {
          *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
          *     | `key_of_another_owner`, `key_compromised` | let the owner of the key approve; use a new key |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
-         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `key_not_found`, `browser_session_not_found`, `device_link_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
-         *     | `owner_not_found`, `owner_session_not_found`, `invite_not_found` | check the session address or the id |
+         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `key_not_found`, `browser_session_not_found`, `device_link_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found`, `mandate_not_found` | check the id |
+         *     | `owner_not_found`, `owner_session_not_found`, `invite_not_found`, `application_not_found`, `member_not_found`, `application_invite_not_found`, `reach_request_not_found`, `resource_not_found` | check the session address or the id |
          *     | `guess_limit` | wait `Retry-After` seconds before the next code or key |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
@@ -1837,18 +2447,23 @@ export interface components {
          * @example key_of_another_owner
          */
         readonly KeyRefusal: string;
+        readonly Jwt: string;
         /** @description Every failure has this body (RFC 6749 section 5.2). */
         readonly SsoError: {
             readonly error: components["schemas"]["SsoErrorCode"];
             readonly error_description: components["schemas"]["ErrorDescription"];
             /** @description Present when the key of the request is refused; for programs. */
             readonly reason?: components["schemas"]["KeyRefusal"];
+            /** @description Present when a request of an agent was rejected or expired; a JWT of the type `approval-receipt+jwt`. */
+            readonly approval_receipt?: components["schemas"]["Jwt"];
         };
         /**
          * @description ResponseMode as a field of a form.
          * @example query
          */
         readonly FormResponseMode: string;
+        /** @description A JSON array of authorization details (RFC 9396 section 2). */
+        readonly AuthorizationDetailsText: string;
         /** @description The parameters of authorize as a form. */
         readonly AuthorizeForm: {
             /**
@@ -1877,6 +2492,7 @@ export interface components {
             readonly login_hint?: components["schemas"]["SignInHint"];
             readonly ui_locales?: components["schemas"]["UiLocales"];
             readonly acr_values?: components["schemas"]["SignInHint"];
+            readonly authorization_details?: components["schemas"]["AuthorizationDetailsText"];
         };
         readonly PollRequest: {
             /** @description From the response of authorize. A malformed code is treated as unknown, with 404. */
@@ -1993,9 +2609,22 @@ export interface components {
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
             readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
         };
+        /** @description A poll for the decision of a person (CIBA Core section 10.1). */
+        readonly BackchannelGrant: {
+            /**
+             * @description Always `urn:openid:params:grant-type:ciba`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly grant_type: "urn:openid:params:grant-type:ciba";
+            /** @description From the backchannel authentication endpoint. Works once. */
+            readonly auth_req_id: string;
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+        };
         /** @description `grant_type` is checked first; any other one is rejected with `unsupported_grant_type`. */
-        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["DeviceCodeGrant"] | components["schemas"]["TokenExchangeGrant"];
-        readonly Jwt: string;
+        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["DeviceCodeGrant"] | components["schemas"]["TokenExchangeGrant"] | components["schemas"]["BackchannelGrant"];
         /**
          * @description `DPoP` when the tokens are bound to a key.
          * @enum {string}
@@ -2003,6 +2632,65 @@ export interface components {
         readonly TokenType: "Bearer" | "DPoP";
         /** @description `openid`, or also `profile` and `email`, and scopes that limit the tokens to what they name. */
         readonly GrantedScope: string;
+        /** @description A payment. Used once. */
+        readonly PaymentDetail: {
+            /**
+             * @description Always `payment`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "payment";
+            /** @description In the smallest unit of the token. */
+            readonly amount: string;
+            /** @description The currency, such as `USDC`. */
+            readonly token: string;
+            /** @description Who is paid; the `recipient` of an invoice. */
+            readonly payee: string;
+            /** @description The product that is bought. */
+            readonly productId?: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description An action at a target, such as a deployment. */
+        readonly ActionDetail: {
+            /**
+             * @description Always `action`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "action";
+            /** @description The action in a word. */
+            readonly action: string;
+            /** @description What it is done to. */
+            readonly target: string;
+            /** @description SHA-256 of what the action is about, base64url, such as that of the build that is deployed. */
+            readonly digest?: string;
+            /** @description The action in words of the agent. */
+            readonly description: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description A helper that gets a part of the agent's rights. */
+        readonly DelegationDetail: {
+            /**
+             * @description Always `delegation`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "delegation";
+            /** @description The key of the helper. */
+            readonly jkt: components["schemas"]["Thumbprint"];
+            /** @description What the helper may do. */
+            readonly scope: string;
+            /**
+             * Format: int32
+             * @description Seconds.
+             */
+            readonly ttl: number;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description One thing to approve, of a type that the metadata lists. */
+        readonly AuthorizationDetail: components["schemas"]["PaymentDetail"] | components["schemas"]["ActionDetail"] | components["schemas"]["DelegationDetail"];
+        /** @description What was asked, or granted (RFC 9396 section 2). */
+        readonly AuthorizationDetails: readonly components["schemas"]["AuthorizationDetail"][];
         readonly TokenResponse: {
             /** @description JWT of type `at+jwt` (RFC 9068), signed RS256. `aud` is the application, and with the reach `platform` also the issuer; with a `resource` it is the application and that service. */
             readonly access_token: components["schemas"]["Jwt"];
@@ -2021,6 +2709,10 @@ export interface components {
             readonly expires_in: number;
             /** @description Present when it is not what was asked for (RFC 6749 section 5.1), and after a token exchange. */
             readonly scope?: components["schemas"]["GrantedScope"];
+            /** @description What the person granted and the access token carries (RFC 9396 section 7); with the grants `authorization_code` and `urn:openid:params:grant-type:ciba`. */
+            readonly authorization_details?: components["schemas"]["AuthorizationDetails"];
+            /** @description The decision, a JWT of the type `approval-receipt+jwt`; only with the grant `urn:openid:params:grant-type:ciba`. */
+            readonly approval_receipt?: components["schemas"]["Jwt"];
         };
         /** @description The parameters of authorize with the credentials of the client. */
         readonly PushedAuthorizationForm: {
@@ -2052,6 +2744,7 @@ export interface components {
             readonly login_hint?: components["schemas"]["SignInHint"];
             readonly ui_locales?: components["schemas"]["UiLocales"];
             readonly acr_values?: components["schemas"]["SignInHint"];
+            readonly authorization_details?: components["schemas"]["AuthorizationDetailsText"];
             readonly resource?: components["schemas"]["ResourceUri"];
         };
         /** @description RFC 9126 section 2.2. */
@@ -2223,6 +2916,56 @@ export interface components {
              */
             readonly interval: number;
         };
+        /** @description Unknown parameters are ignored (CIBA Core section 7.1). */
+        readonly BackchannelAuthenticationForm: {
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+            /** @description Contains `openid`, which is also the default. The tokens have no other scope than the granted details. */
+            readonly scope?: components["schemas"]["RequestedScope"];
+            /** @description The person, by the `sub` that the application knows. */
+            readonly login_hint?: string;
+            /** @description The person, by an id_token that this provider issued to the application. It may have expired. */
+            readonly id_token_hint?: string;
+            /** @description Not supported; rejected with `invalid_request`. */
+            readonly login_hint_token?: string;
+            /** @description Not supported; rejected with `invalid_request`. */
+            readonly request?: string;
+            /** @description A sentence of at most 60 characters for the person, without control characters and without characters that change the direction of text; otherwise `invalid_binding_message`. */
+            readonly binding_message?: string;
+            /** @description Seconds for which the person can decide, 1 to 600. Default 300. */
+            readonly requested_expiry?: string;
+            /** @description In ping mode the bearer token of the notification, 22 to 1,024 characters of a token (RFC 6750 section 2.1). */
+            readonly client_notification_token?: string;
+            /** @description A JSON array of 1 to 8 authorization details (RFC 9396 section 2). */
+            readonly authorization_details?: string;
+            /** @description The service that the access token is for (RFC 8707). Without one it is for the application alone. */
+            readonly resource?: components["schemas"]["ResourceUri"];
+            readonly agent_name?: components["schemas"]["AgentName"];
+        };
+        /** @description CIBA Core section 7.3. */
+        readonly BackchannelAuthentication: {
+            /** @description For the token endpoint, with the grant `urn:openid:params:grant-type:ciba`. 256 random bits. */
+            readonly auth_req_id: components["schemas"]["Secret"];
+            /**
+             * Format: int32
+             * @description Seconds until the request expires.
+             */
+            readonly expires_in: number;
+            /**
+             * Format: int32
+             * @description Seconds between polls.
+             */
+            readonly interval: number;
+        };
+        readonly AuthorizationDetailsType: {
+            readonly type: string;
+            /** @description JSON Schema (2020-12) of a detail of this type. */
+            readonly schema: {
+                readonly [key: string]: unknown;
+            };
+        };
         /**
          * Session address
          * @description Stable identifier of a person (the `sub` claim); the same on every sign-in, and for every application without pairwise subjects.
@@ -2231,7 +2974,7 @@ export interface components {
         readonly SessionAddress: string;
         /** @description A name that an owner chose for applications, 1 to 64 characters; otherwise as `DisplayName`. */
         readonly OwnerName: string;
-        /** @description An image that an owner chose. The provider does not fetch it; applications load it from there. */
+        /** @description The picture of an owner: at the provider when it was uploaded, otherwise where the owner said. The provider does not fetch it; applications load it from there. */
         readonly PictureUrl: string;
         readonly UserInfoResponse: {
             readonly sub: components["schemas"]["SessionAddress"];
@@ -2498,6 +3241,7 @@ export interface components {
             readonly exp?: number;
             readonly cnf?: components["schemas"]["TokenConfirmation"];
             readonly act?: components["schemas"]["Actor"];
+            readonly authorization_details?: components["schemas"]["AuthorizationDetails"];
         };
         /** @description Names that a standard registers. Later versions of the provider may list more. */
         readonly MetadataNames: readonly string[];
@@ -2518,6 +3262,12 @@ export interface components {
             readonly jwks_uri: string;
             /** Format: uri */
             readonly device_authorization_endpoint: string;
+            /** Format: uri */
+            readonly backchannel_authentication_endpoint: string;
+            readonly backchannel_token_delivery_modes_supported: components["schemas"]["MetadataNames"];
+            /** @description Always false. */
+            readonly backchannel_user_code_parameter_supported: boolean;
+            readonly authorization_details_types_supported: components["schemas"]["MetadataNames"];
             /** Format: uri */
             readonly end_session_endpoint: string;
             /** Format: uri */
@@ -2571,6 +3321,38 @@ export interface components {
             readonly prompt_values_supported: components["schemas"]["MetadataNames"];
             /** @description Languages of the pages (BCP 47). */
             readonly ui_locales_supported: readonly string[];
+        };
+        readonly AndroidApp: {
+            /**
+             * @description Always `android_app`.
+             * @constant
+             */
+            readonly namespace: "android_app";
+            readonly package_name: string;
+            readonly sha256_cert_fingerprints: readonly string[];
+        };
+        readonly AndroidAppLink: {
+            readonly relation: readonly string[];
+            readonly target: components["schemas"]["AndroidApp"];
+        };
+        readonly AndroidAppLinks: readonly components["schemas"]["AndroidAppLink"][];
+        readonly AppleAppIds: readonly string[];
+        readonly AppleLinkedApps: {
+            readonly appIDs: components["schemas"]["AppleAppIds"];
+            /** @description Paths that the apps open. */
+            readonly components: readonly {
+                readonly [key: string]: string;
+            }[];
+        };
+        readonly AppleUniversalLinks: {
+            readonly details: readonly components["schemas"]["AppleLinkedApps"][];
+        };
+        readonly AppleWebCredentials: {
+            readonly apps: components["schemas"]["AppleAppIds"];
+        };
+        readonly AppleAppLinks: {
+            readonly applinks: components["schemas"]["AppleUniversalLinks"];
+            readonly webcredentials: components["schemas"]["AppleWebCredentials"];
         };
         /** @description Id of a passkey, 1 to 1023 bytes, base64url. */
         readonly CredentialId: string;
@@ -2639,17 +3421,21 @@ export interface components {
             /** @description Required from a browser; the assertion for the options of this action. Devices omit it. */
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
         };
+        readonly SetOwnerPictureRequest: {
+            /** @description A PNG or JPEG of at most 45,000 bytes and 1024 × 1024 pixels, base64url without padding. Interlaced PNGs are refused. */
+            readonly picture: string;
+        };
         /** @description An `OwnerName`, or null. */
         readonly NullableOwnerName: string | null;
-        /** @description A `PictureUrl`, or null. */
-        readonly NullablePictureUrl: string | null;
         /** @description What an owner tells applications with the scope `profile`. */
         readonly OwnerProfile: {
             /** @description The claim `name`; null for none. */
             readonly displayName: components["schemas"]["NullableOwnerName"];
             /** @description The claim `picture`; null for none. */
-            readonly pictureUrl: components["schemas"]["NullablePictureUrl"];
+            readonly pictureUrl: string | null;
         };
+        /** @description An https URL of an image, or null. */
+        readonly NullablePictureUrl: string | null;
         readonly UpdateOwnerProfileRequest: {
             readonly displayName?: components["schemas"]["NullableOwnerName"];
             readonly pictureUrl?: components["schemas"]["NullablePictureUrl"];
@@ -2943,6 +3729,9 @@ export interface components {
          *     | `session_revoked`, `access_token_revoked` | an application was disconnected, or one of its tokens |
          *     | `key_compromised` | the owner reported a key as stolen |
          *     | `session_renamed` | the owner renamed a connection |
+         *     | `approval_requested` | an agent asked the owner |
+         *     | `approval_granted`, `approval_rejected` | the owner decided a request of an agent |
+         *     | `mandate_revoked` | the owner revoked a mandate |
          *     | `delegation_accepted`, `delegation_revoked` | a helper of an agent received its first tokens, or the agent took its rights back |
          *     | `code_reused`, `refresh_token_reused` | a stolen or repeated code or token was used; its connection ended |
          *     | `passkey_registered`, `passkey_renamed`, `passkey_removed` | a passkey was added, renamed or removed |
@@ -2953,6 +3742,13 @@ export interface components {
          *     | `recovery_codes_created`, `owner_recovered` | recovery codes were created; one of them added a passkey |
          *     | `recovery_confirmed` | the owner confirmed a recovery |
          *     | `console_scopes_set`, `console_opened` | an administrator changed the owner's access to the operator console; the owner opened it |
+         *     | `provider_created`, `provider_updated`, `application_deleted` | the owner registered, changed or deleted a sign-in application |
+         *     | `client_secret_created`, `client_secret_revoked` | the owner changed its secrets |
+         *     | `application_invite_created`, `application_invite_revoked` | the owner invited somebody to work on it, or took the invitation back |
+         *     | `application_joined` | the owner joined an application |
+         *     | `application_member_set`, `application_member_removed` | a role was changed, or somebody no longer works on an application |
+         *     | `reach_requested` | the owner asked for a higher reach |
+         *     | `resource_added`, `resource_removed` | the owner changed for which origins tokens are issued |
          * @example sign_in_approved
          */
         readonly OwnerActivityKind: string;
@@ -2991,6 +3787,25 @@ export interface components {
         readonly OwnerNotices: {
             readonly notices: readonly components["schemas"]["OwnerActivityEvent"][];
         };
+        /** @description An uncompressed P-256 point, base64url without padding. */
+        readonly PushPublicKey: string;
+        readonly OwnerPushKey: {
+            readonly publicKey: components["schemas"]["PushPublicKey"];
+        };
+        /** @description What the `PushSubscription` of a browser contains (W3C Push API). */
+        readonly CreatePushSubscriptionRequest: {
+            /** @description The key that the browser subscribed with. */
+            readonly publicKey: components["schemas"]["PushPublicKey"];
+            /**
+             * Format: uri
+             * @description Endpoint of the browser's push service; https and public.
+             */
+            readonly endpoint: string;
+            /** @description Public key of the browser. */
+            readonly p256dh: components["schemas"]["PushPublicKey"];
+            /** @description Secret of the subscription, 16 bytes as base64url without padding. */
+            readonly auth: string;
+        };
         readonly SeenNotices: {
             /** @description The newest event that the caller has seen. */
             readonly through: string;
@@ -3002,6 +3817,11 @@ export interface components {
         readonly AuthorizationRequestStatus: "pending" | "approved" | "rejected" | "expired";
         /** @description What the agent calls itself, in its own words and not trustworthy; null when it gave no name. */
         readonly NullableAgentName: string | null;
+        /**
+         * Format: uri
+         * @description The icon of the application, which the provider serves itself; null without one.
+         */
+        readonly IconUrl: string | null;
         /**
          * @description `sign-in`: tokens are for the application itself, which signs people in and calls its own backend. `platform`: they are accepted by the platform's services too, so that the application can act for people there.
          * @enum {string}
@@ -3021,6 +3841,8 @@ export interface components {
             readonly applicationName: components["schemas"]["DisplayName"];
             readonly agentName: components["schemas"]["NullableAgentName"];
             readonly clientId: components["schemas"]["ProviderAddress"];
+            /** @description Icon of the application; null without one. */
+            readonly iconUrl?: components["schemas"]["IconUrl"];
             /** @description True when no administrator registered the application; its name is its own claim. */
             readonly selfRegistered?: boolean;
             /** @description Host of the application's metadata document, the only part of it that is certain; null without one. */
@@ -3065,12 +3887,30 @@ export interface components {
             readonly requestedAt: components["schemas"]["Timestamp"];
             readonly expiresAt: components["schemas"]["Timestamp"];
             readonly decidedAt: components["schemas"]["NullableTimestamp"];
+            /** @description What an agent that asks for an approval says itself; left out for a sign-in. */
+            readonly bindingMessage?: string | null;
+            /** @description What is asked to be approved beside the permissions (RFC 9396); left out when nothing is. */
+            readonly authorizationDetails?: readonly components["schemas"]["AuthorizationDetail"][];
         };
         /**
          * @description What the person decides.
          * @enum {string}
          */
         readonly DecisionChoice: "approve" | "reject";
+        /** @description An amount in the smallest unit of the token for a payment, a count for an action. */
+        readonly MandateLimit: string;
+        /**
+         * @description The time in which the limit holds; it begins with the mandate. `once` is the whole life of the mandate.
+         * @enum {string}
+         */
+        readonly MandatePeriod: "day" | "week" | "month" | "once";
+        /** @description "Always for this agent, up to a limit": later requests with the same detail are approved without asking, until the limit of the period is reached. A payment is the same with the same token and payee, an action with the same action and target. This approval counts. Only for a request with one detail of the type `payment` or `action`. */
+        readonly CreateMandateRequest: {
+            readonly limit: components["schemas"]["MandateLimit"];
+            readonly period: components["schemas"]["MandatePeriod"];
+            /** @description At most a year ahead. */
+            readonly endsAt: components["schemas"]["Timestamp"];
+        };
         readonly DecisionRequest: {
             readonly decision: components["schemas"]["DecisionChoice"];
             /** @description The application that the approver was shown. */
@@ -3082,6 +3922,10 @@ export interface components {
             readonly comparisonCode?: components["schemas"]["ComparisonCode"];
             /** @description The person confirms that the requesting screen shows no code; only where `comparison` is `optional`. */
             readonly withoutComparison?: boolean;
+            /** @description Only with `approve`, for a request of an agent. */
+            readonly mandate?: components["schemas"]["CreateMandateRequest"];
+            /** @description Only with `reject`, for a request of an agent. Its further requests of the next 24 hours ask nobody. */
+            readonly quietToday?: boolean;
         };
         /**
          * @description What the person decided.
@@ -3095,6 +3939,84 @@ export interface components {
             readonly clientId: components["schemas"]["ProviderAddress"];
             readonly dpopJkt: components["schemas"]["NullableThumbprint"];
             readonly decidedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description State of a request of an agent.
+         * @enum {string}
+         */
+        readonly OwnerRequestState: "pending" | "approved" | "rejected" | "expired";
+        /** @description The application that asks. */
+        readonly RequestingClient: {
+            readonly clientId: components["schemas"]["ProviderAddress"];
+            readonly name: components["schemas"]["DisplayName"];
+            /** @description Its icon; null without one. */
+            readonly iconUrl?: components["schemas"]["IconUrl"];
+        };
+        /** @description The key that asks, and what the agent calls itself; null where it has none. */
+        readonly RequestingAgent: {
+            readonly jkt: components["schemas"]["NullableThumbprint"];
+            readonly name: components["schemas"]["NullableAgentName"];
+        };
+        /**
+         * @description Who decided. `mandate`: a decision that the person made earlier. `timeout`: nobody in time. `budget`: nobody was asked.
+         * @enum {string}
+         */
+        readonly RequestDecider: "person" | "mandate" | "timeout" | "budget";
+        readonly OwnerRequest: {
+            /** @description For `getAuthorizationRequest` and `decideAuthorizationRequest`. */
+            readonly requestId: components["schemas"]["Secret"];
+            readonly client: components["schemas"]["RequestingClient"];
+            readonly agent: components["schemas"]["RequestingAgent"];
+            readonly bindingMessage: string | null;
+            readonly authorizationDetails: readonly components["schemas"]["AuthorizationDetail"][];
+            /** @description The details in words that continue "It can", in the same order. */
+            readonly permissions: readonly string[];
+            readonly place: components["schemas"]["RequestPlace"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            readonly state: components["schemas"]["OwnerRequestState"];
+            /** @description Left out while pending. */
+            readonly decidedBy?: components["schemas"]["RequestDecider"];
+            readonly decidedAt: components["schemas"]["NullableTimestamp"];
+        };
+        readonly OwnerRequestPage: {
+            readonly requests: readonly components["schemas"]["OwnerRequest"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: string | null;
+        };
+        /**
+         * Format: int32
+         * @description Number of requests.
+         */
+        readonly RequestCount: number;
+        /** @description How often each agent may ask the person. */
+        readonly RequestBudget: {
+            readonly perHour: components["schemas"]["RequestCount"];
+            readonly perDay: components["schemas"]["RequestCount"];
+        };
+        readonly SetRequestBudgetRequest: {
+            readonly perHour: components["schemas"]["RequestCount"];
+            readonly perDay: components["schemas"]["RequestCount"];
+        };
+        readonly Mandate: {
+            /** Format: uuid */
+            readonly mandateId: string;
+            readonly clientId: components["schemas"]["ProviderAddress"];
+            readonly applicationName: components["schemas"]["DisplayName"];
+            readonly agentJkt: components["schemas"]["NullableThumbprint"];
+            /** @description The detail whose approval made the mandate. */
+            readonly authorizationDetail: components["schemas"]["AuthorizationDetail"];
+            readonly limit: components["schemas"]["MandateLimit"];
+            readonly period: components["schemas"]["MandatePeriod"];
+            /** @description In the running period. */
+            readonly used: string;
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly endsAt: components["schemas"]["Timestamp"];
+        };
+        readonly MandatePage: {
+            readonly mandates: readonly components["schemas"]["Mandate"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: string | null;
         };
         /** @description An application or agent that can act for the owner until it is disconnected. */
         readonly ConnectedSession: {
@@ -3119,6 +4041,12 @@ export interface components {
             readonly browserSessionId?: components["schemas"]["Uuid"];
             /** @description Session of the agent that this one helps; present on helpers. Revoking it revokes its helpers too. */
             readonly parentSessionId?: components["schemas"]["Uuid"];
+            /** @description What it may do, in words that continue "It can". */
+            readonly permissions?: readonly string[];
+            /** @description The same permissions in the same order as codes, as an authorization request has them. */
+            readonly permissionCodes?: readonly string[];
+            /** @description Names of the services at which the permission `act` holds; empty without it. */
+            readonly services?: readonly string[];
             /** @description Present on helpers; what the helper may do. */
             readonly scope?: components["schemas"]["GrantedScope"];
         };
@@ -3162,11 +4090,28 @@ export interface components {
             /** Format: int32 */
             readonly revoked: number;
         };
+        /** @description The `client_id` of the application. */
+        readonly ApplicationId: string;
         /**
          * @description `own`: the console, the portal or the host of the platform itself, which settings configure and no request changes.
          * @enum {string}
          */
         readonly ApplicationKind: "own" | "application";
+        /**
+         * @description `owner`: everything. `member`: everything but deleting the application, changing its members, inviting, and asking for a higher reach.
+         * @enum {string}
+         */
+        readonly ApplicationRole: "owner" | "member";
+        /**
+         * Format: uri
+         * @description Privacy policy of the application (RFC 7591 section 2), https. Null: none.
+         */
+        readonly PolicyUri: string | null;
+        /**
+         * Format: uri
+         * @description Terms of service of the application (RFC 7591 section 2), https. Null: none.
+         */
+        readonly TosUri: string | null;
         /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. Each is written as browsers send it: `https://notes.example`, not `https://notes.example:443`. A loopback host without a port (`http://localhost`) includes all of its ports. */
         readonly AllowedOrigins: readonly string[];
         /**
@@ -3174,6 +4119,25 @@ export interface components {
          * @enum {string}
          */
         readonly ComparisonRule: "required" | "optional";
+        /**
+         * @description `withdrawn`: the application was deleted first.
+         * @enum {string}
+         */
+        readonly ReachRequestStatus: "pending" | "approved" | "declined" | "withdrawn";
+        /** @description For people, on one or several lines; no direction-changing or control characters. */
+        readonly ReachReason: string;
+        /** @description A `ReachReason`, or null. */
+        readonly NullableReachReason: string | null;
+        /** @description A request for the reach `platform`, as the people of the application see it. */
+        readonly ReachRequest: {
+            readonly reachRequestId: components["schemas"]["Uuid"];
+            readonly status: components["schemas"]["ReachRequestStatus"];
+            readonly reason: components["schemas"]["ReachReason"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly decidedAt: components["schemas"]["NullableTimestamp"];
+            /** @description What the administrator wrote; null while pending. */
+            readonly decisionReason: components["schemas"]["NullableReachReason"];
+        };
         /** @description Whether every sign-in needs PKCE; true by default. A confidential application with false may leave it out in the redirect modes, with a `nonce`, as OpenID Connect Core allows. A public application cannot. */
         readonly RequirePkce: boolean;
         /** @description Whether a sign-in without PKCE needs a `nonce`; true by default. False accepts `state` instead, which detects a forged callback and not an injected code: set it only for a client that cannot send a nonce. Counts with `requirePkce: false` only. */
@@ -3204,11 +4168,211 @@ export interface components {
         readonly BackchannelLogoutUri: string | null;
         /** @description Whether the application needs `sid` in logout tokens. Every logout token has it, so that both values work alike. */
         readonly BackchannelLogoutSessionRequired: boolean;
+        /** @description A sign-in application of the caller. */
+        readonly Application: {
+            readonly clientId: components["schemas"]["ApplicationId"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly kind: components["schemas"]["ApplicationKind"];
+            readonly role: components["schemas"]["ApplicationRole"];
+            readonly iconUrl: components["schemas"]["IconUrl"];
+            readonly policyUri: components["schemas"]["PolicyUri"];
+            readonly tosUri: components["schemas"]["TosUri"];
+            readonly redirectUris: components["schemas"]["RedirectUris"];
+            readonly allowedOrigins: components["schemas"]["AllowedOrigins"];
+            readonly comparison: components["schemas"]["ComparisonRule"];
+            readonly reach: components["schemas"]["Reach"];
+            /** @description The most recent request for a higher reach; missing when nobody asked. */
+            readonly reachRequest?: components["schemas"]["ReachRequest"];
+            readonly tokenEndpointAuthMethod: components["schemas"]["ClientAuthMethod"];
+            readonly requirePkce: components["schemas"]["RequirePkce"];
+            readonly requireNonce: components["schemas"]["RequireNonce"];
+            readonly assertionAudience: components["schemas"]["AssertionAudience"];
+            readonly dpopBoundAccessTokens: components["schemas"]["DpopBoundAccessTokens"];
+            readonly subjectType: components["schemas"]["SubjectType"];
+            readonly sectorIdentifierUri: components["schemas"]["SectorIdentifierUri"];
+            readonly emailPseudonym: components["schemas"]["EmailPseudonym"];
+            /** @description The secrets that work, oldest first, without the secrets themselves. */
+            readonly secrets: readonly components["schemas"]["ProviderSecret"][];
+            readonly postLogoutRedirectUris: components["schemas"]["PostLogoutRedirectUris"];
+            readonly backchannelLogoutUri: components["schemas"]["BackchannelLogoutUri"];
+            readonly backchannelLogoutSessionRequired: components["schemas"]["BackchannelLogoutSessionRequired"];
+            /** @description Public keys that verify client assertions; present when the method is `private_key_jwt`, unless they are published at `jwksUri` and were not fetched yet. */
+            readonly jwks?: components["schemas"]["ClientKeySet"];
+            /**
+             * Format: uri
+             * @description Where the application publishes its keys; `jwks` is a copy of them.
+             */
+            readonly jwksUri?: string;
+            readonly createdAt: components["schemas"]["Timestamp"];
+            /** @description When an administrator disabled it; null while people can sign in with it. */
+            readonly disabledAt: components["schemas"]["NullableTimestamp"];
+            /** @description Only the response that creates the application contains it; the provider keeps its SHA-256. */
+            readonly clientSecret?: components["schemas"]["Secret"];
+        };
+        readonly ApplicationPage: {
+            readonly applications: readonly components["schemas"]["Application"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
         /**
-         * @description Who registered the application: an administrator, its metadata document (its address is a URL), or itself by `createClientRegistration`. Missing in responses of earlier versions.
+         * Format: uri
+         * @description Where the application publishes its public keys, instead of `jwks`: https on a public host, without a fragment. The provider fetches them when an assertion needs them, and keeps a copy as long as Cache-Control says, at least a minute and at most a day.
+         */
+        readonly PublishedKeysUri: string;
+        readonly CreateApplicationRequest: {
+            /** @description What people are shown when they approve. It must not look like the name of the platform or of a verified application. */
+            readonly name: components["schemas"]["DisplayName"];
+            readonly policyUri?: components["schemas"]["PolicyUri"];
+            readonly tosUri?: components["schemas"]["TosUri"];
+            readonly redirectUris?: components["schemas"]["RedirectUris"];
+            readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
+            readonly comparison?: components["schemas"]["ComparisonRule"];
+            readonly tokenEndpointAuthMethod?: components["schemas"]["ClientAuthMethod"];
+            readonly requirePkce?: components["schemas"]["RequirePkce"];
+            readonly requireNonce?: components["schemas"]["RequireNonce"];
+            readonly assertionAudience?: components["schemas"]["AssertionAudience"];
+            readonly dpopBoundAccessTokens?: components["schemas"]["DpopBoundAccessTokens"];
+            readonly subjectType?: components["schemas"]["SubjectType"];
+            readonly sectorIdentifierUri?: components["schemas"]["SectorIdentifierUri"];
+            readonly emailPseudonym?: components["schemas"]["EmailPseudonym"];
+            readonly jwks?: components["schemas"]["ClientKeySet"];
+            readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
+            readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
+            readonly backchannelLogoutUri?: components["schemas"]["BackchannelLogoutUri"];
+            readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
+        };
+        readonly UpdateApplicationRequest: {
+            readonly name?: components["schemas"]["DisplayName"];
+            readonly policyUri?: components["schemas"]["PolicyUri"];
+            readonly tosUri?: components["schemas"]["TosUri"];
+            readonly redirectUris?: components["schemas"]["RedirectUris"];
+            readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
+            readonly comparison?: components["schemas"]["ComparisonRule"];
+            readonly assertionAudience?: components["schemas"]["AssertionAudience"];
+            readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
+            readonly backchannelLogoutUri?: components["schemas"]["BackchannelLogoutUri"];
+            readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
+            readonly requirePkce?: components["schemas"]["RequirePkce"];
+            readonly requireNonce?: components["schemas"]["RequireNonce"];
+            readonly dpopBoundAccessTokens?: components["schemas"]["DpopBoundAccessTokens"];
+            readonly emailPseudonym?: components["schemas"]["EmailPseudonym"];
+            /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
+            readonly jwks?: components["schemas"]["ClientKeySet"];
+            /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
+            readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
+        };
+        readonly SetApplicationIconRequest: {
+            /** @description A PNG or JPEG of at most 45,000 bytes and 1024 × 1024 pixels, base64url without padding; null removes the icon. Interlaced PNGs are refused. */
+            readonly icon: string | null;
+        };
+        readonly CreatedProviderSecret: {
+            readonly secretId: components["schemas"]["Uuid"];
+            /** @description Only this response contains it; the provider keeps its SHA-256. */
+            readonly clientSecret: components["schemas"]["Secret"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        readonly ApplicationMember: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            /** @description The name in the profile of the member; null without one. */
+            readonly displayName: components["schemas"]["NullableOwnerName"];
+            readonly role: components["schemas"]["ApplicationRole"];
+            readonly addedAt: components["schemas"]["Timestamp"];
+        };
+        readonly ApplicationMemberList: {
+            readonly members: readonly components["schemas"]["ApplicationMember"][];
+        };
+        readonly SetApplicationMemberRequest: {
+            readonly role: components["schemas"]["ApplicationRole"];
+        };
+        /** @description Lets one person join an application. */
+        readonly ApplicationInvite: {
+            readonly inviteId: components["schemas"]["Uuid"];
+            readonly role: components["schemas"]["ApplicationRole"];
+            /** @description The only person who can use it; null for anyone with the link. */
+            readonly sub: string | null;
+            /** @description The owner who invited. */
+            readonly createdBy: components["schemas"]["SessionAddress"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        readonly ApplicationInviteList: {
+            readonly invites: readonly components["schemas"]["ApplicationInvite"][];
+        };
+        readonly CreateApplicationInviteRequest: {
+            readonly role: components["schemas"]["ApplicationRole"];
+            /** @description The only person who can use the invite; anyone with the link when missing. */
+            readonly sub?: components["schemas"]["SessionAddress"];
+        };
+        /** Created application invite */
+        readonly CreatedApplicationInvite: {
+            readonly inviteId: components["schemas"]["Uuid"];
+            readonly role: components["schemas"]["ApplicationRole"];
+            /** @description The only person who can use it; null for anyone with the link. */
+            readonly sub: string | null;
+            /** @description The owner who invited. */
+            readonly createdBy: components["schemas"]["SessionAddress"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            /** @description Only this response contains it. */
+            readonly code: components["schemas"]["Secret"];
+            /**
+             * Format: uri
+             * @description The page of the developer portal at which the invited person joins.
+             */
+            readonly link: string;
+        };
+        readonly CreateApplicationMembershipRequest: {
+            /** @description The code of the invite, at the end of its link. */
+            readonly code: components["schemas"]["Secret"];
+        };
+        /** Create reach request */
+        readonly CreateReachRequest: {
+            /** @description What the application does at the services of the platform, for the operator. */
+            readonly reason: components["schemas"]["ReachReason"];
+        };
+        readonly ResourceOrigin: string;
+        /**
+         * @description `proven`: tokens are issued for it. `warned`: its metadata lacks the proof, and tokens are still issued. `suspended`: no tokens are issued, because it lacks the proof for over three days.
          * @enum {string}
          */
-        readonly ProviderRegistration: "administrator" | "metadata" | "dynamic";
+        readonly ResourceStatus: "proven" | "warned" | "suspended";
+        /** @description An origin that accepts tokens of this provider. */
+        readonly Resource: {
+            readonly resourceId: components["schemas"]["Uuid"];
+            /** @description Value of the parameter `resource`, and `aud` of the tokens. */
+            readonly origin: components["schemas"]["ResourceOrigin"];
+            readonly status: components["schemas"]["ResourceStatus"];
+            /** @description Whether its metadata demands tokens that are bound to a key (RFC 9728 section 2). */
+            readonly dpopBoundAccessTokensRequired: boolean;
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly provenAt: components["schemas"]["Timestamp"];
+            readonly checkedAt: components["schemas"]["Timestamp"];
+            readonly failingSince: components["schemas"]["NullableTimestamp"];
+            /** @description What the last check found; null while proven. */
+            readonly failure: string | null;
+        };
+        readonly ResourceList: {
+            readonly resources: readonly components["schemas"]["Resource"][];
+        };
+        readonly CreateResourceRequest: {
+            /** @description https on a public host, as browsers write origins. */
+            readonly origin: components["schemas"]["ResourceOrigin"];
+        };
+        /**
+         * @description How the application learns of decisions of requests of its agents (CIBA Core section 5).
+         * @enum {string}
+         */
+        readonly BackchannelTokenDeliveryMode: "poll" | "ping";
+        /**
+         * Format: uri
+         * @description Where the provider sends notifications of decisions in the mode `ping`; null in the mode `poll`.
+         */
+        readonly BackchannelClientNotificationEndpoint: string | null;
+        /**
+         * @description Who registered the application: an administrator, an owner (`createApplication`), its metadata document (its address is a URL), or itself by `createClientRegistration`. Missing in responses of earlier versions.
+         * @enum {string}
+         */
+        readonly ProviderRegistration: "administrator" | "owner" | "metadata" | "dynamic";
         /** @description An application that may ask for sign-ins. */
         readonly Provider: {
             readonly providerAddress: components["schemas"]["ProviderAddress"];
@@ -3231,6 +4395,8 @@ export interface components {
             readonly postLogoutRedirectUris: components["schemas"]["PostLogoutRedirectUris"];
             readonly backchannelLogoutUri: components["schemas"]["BackchannelLogoutUri"];
             readonly backchannelLogoutSessionRequired: components["schemas"]["BackchannelLogoutSessionRequired"];
+            readonly backchannelTokenDeliveryMode: components["schemas"]["BackchannelTokenDeliveryMode"];
+            readonly backchannelClientNotificationEndpoint: components["schemas"]["BackchannelClientNotificationEndpoint"];
             /** @description Public keys that verify client assertions; present when the method is `private_key_jwt`, unless they are published at `jwksUri` and were not fetched yet. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
             /**
@@ -3239,6 +4405,9 @@ export interface components {
              */
             readonly jwksUri?: string;
             readonly registration?: components["schemas"]["ProviderRegistration"];
+            readonly iconUrl?: components["schemas"]["IconUrl"];
+            readonly policyUri?: components["schemas"]["PolicyUri"];
+            readonly tosUri?: components["schemas"]["TosUri"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly disabledAt: components["schemas"]["NullableTimestamp"];
             /** @description Only the response that creates the application contains it; the provider keeps its SHA-256. */
@@ -3249,11 +4418,6 @@ export interface components {
             readonly hasMore: boolean;
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * Format: uri
-         * @description Where the application publishes its public keys, instead of `jwks`: https on a public host, without a fragment. The provider fetches them when an assertion needs them, and keeps a copy as long as Cache-Control says, at least a minute and at most a day.
-         */
-        readonly PublishedKeysUri: string;
         readonly CreateProviderRequest: {
             /** @description What approvers are shown. */
             readonly name: components["schemas"]["DisplayName"];
@@ -3274,6 +4438,10 @@ export interface components {
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
             readonly backchannelLogoutUri?: components["schemas"]["BackchannelLogoutUri"];
             readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
+            readonly policyUri?: components["schemas"]["PolicyUri"];
+            readonly tosUri?: components["schemas"]["TosUri"];
+            readonly backchannelTokenDeliveryMode?: components["schemas"]["BackchannelTokenDeliveryMode"];
+            readonly backchannelClientNotificationEndpoint?: components["schemas"]["BackchannelClientNotificationEndpoint"];
         };
         readonly UpdateProviderRequest: {
             readonly name?: components["schemas"]["DisplayName"];
@@ -3285,6 +4453,8 @@ export interface components {
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
             readonly backchannelLogoutUri?: components["schemas"]["BackchannelLogoutUri"];
             readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
+            readonly backchannelTokenDeliveryMode?: components["schemas"]["BackchannelTokenDeliveryMode"];
+            readonly backchannelClientNotificationEndpoint?: components["schemas"]["BackchannelClientNotificationEndpoint"];
             readonly requirePkce?: components["schemas"]["RequirePkce"];
             readonly requireNonce?: components["schemas"]["RequireNonce"];
             readonly dpopBoundAccessTokens?: components["schemas"]["DpopBoundAccessTokens"];
@@ -3293,12 +4463,48 @@ export interface components {
             readonly jwks?: components["schemas"]["ClientKeySet"];
             /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
             readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
+            readonly policyUri?: components["schemas"]["PolicyUri"];
+            readonly tosUri?: components["schemas"]["TosUri"];
         };
-        readonly CreatedProviderSecret: {
-            readonly secretId: components["schemas"]["Uuid"];
-            /** @description Only this response contains it; the provider keeps its SHA-256. */
-            readonly clientSecret: components["schemas"]["Secret"];
+        /** @description What an administrator looks at before the decision. */
+        readonly ReachRequestApplication: {
+            readonly clientId: components["schemas"]["ApplicationId"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly reach: components["schemas"]["Reach"];
+            readonly redirectUris: components["schemas"]["RedirectUris"];
             readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        readonly AdministeredReachRequest: {
+            readonly reachRequestId: components["schemas"]["Uuid"];
+            readonly status: components["schemas"]["ReachRequestStatus"];
+            readonly reason: components["schemas"]["ReachReason"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly decidedAt: components["schemas"]["NullableTimestamp"];
+            /** @description What the administrator wrote; null while pending. */
+            readonly decisionReason: components["schemas"]["NullableReachReason"];
+            readonly application: components["schemas"]["ReachRequestApplication"];
+            /** @description Who asked; null when they were deleted. */
+            readonly requestedBy: string | null;
+            /** @description The name in their profile; null without one. */
+            readonly requestedByName: components["schemas"]["NullableOwnerName"];
+            /** @description Name of the administrator; null while pending. */
+            readonly decidedBy: components["schemas"]["NullableDisplayName"];
+        };
+        readonly ReachRequestPage: {
+            readonly requests: readonly components["schemas"]["AdministeredReachRequest"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `approved`: the application gets the reach `platform`.
+         * @enum {string}
+         */
+        readonly ReachDecision: "approved" | "declined";
+        /** Decide reach request */
+        readonly DecideReachRequest: {
+            readonly decision: components["schemas"]["ReachDecision"];
+            /** @description For the people of the application. */
+            readonly reason: components["schemas"]["ReachReason"];
         };
         /** Next signing key */
         readonly NextSigningKey: {
@@ -3389,6 +4595,8 @@ export interface components {
         readonly OwnerStatus: "active" | "suspended";
         readonly OwnerSummary: {
             readonly sub: components["schemas"]["SessionAddress"];
+            /** @description The name in the owner's profile; null without one. */
+            readonly displayName: components["schemas"]["NullableOwnerName"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly status: components["schemas"]["OwnerStatus"];
             readonly suspendedAt: components["schemas"]["NullableTimestamp"];
@@ -3408,6 +4616,8 @@ export interface components {
         /** @description An owner as administrators see them. */
         readonly OwnerRecord: {
             readonly sub: components["schemas"]["SessionAddress"];
+            /** @description The name in the owner's profile; null without one. */
+            readonly displayName: components["schemas"]["NullableOwnerName"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly status: components["schemas"]["OwnerStatus"];
             readonly suspendedAt: components["schemas"]["NullableTimestamp"];
@@ -3546,6 +4756,38 @@ export interface components {
             readonly link: string;
         };
         /**
+         * Service health
+         * @description What the process that responds counted in its last minutes, and how far the background work of its service is behind. Of several processes, each has counts of its own; the metrics of operators add them.
+         */
+        readonly ServiceHealth: {
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When the process started, RFC 3339.
+             */
+            readonly startedAt: string;
+            /**
+             * Format: int32
+             * @description Seconds that the counts are about; fewer after a start.
+             */
+            readonly periodSeconds: number;
+            /**
+             * Format: int32
+             * @description Completed requests, without those of operators.
+             */
+            readonly requests: number;
+            /**
+             * Format: int32
+             * @description Requests that ended with a status of 500 or more.
+             */
+            readonly failures: number;
+            /**
+             * Format: double
+             * @description Age of the oldest work in the outbox that is due and that no worker has claimed; null without an outbox, and when it cannot be read now.
+             */
+            readonly overdueSeconds: number | null;
+        };
+        /**
          * Audit details
          * @description Facts for people; never a secret.
          */
@@ -3574,6 +4816,10 @@ export interface components {
             /** @description Null for the bootstrap key, and where no administrator acted. */
             readonly administratorId: string | null;
             readonly details: components["schemas"]["AuditDetails"];
+            /** @description What the owner is called today; null without a name. An export leaves it out. */
+            readonly ownerName?: components["schemas"]["NullableOwnerName"];
+            /** @description What the application is called today; null for none. An export leaves it out. */
+            readonly applicationName?: string | null;
         };
         readonly AuditEventPage: {
             readonly events: readonly components["schemas"]["AuditEvent"][];
@@ -4064,6 +5310,283 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
+        /** @description Neither a browser session, nor a signature of an enrolled device, nor an access token of the developer portal or the command line that is valid here */
+        readonly DeveloperUnauthorized: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The token is not one of the developer portal or the command line, or a request with the session cookie came from another page */
+        readonly DeveloperRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The same, or the person has to confirm again (RFC 9470) */
+        readonly DeveloperUnconfirmed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The caller has too many applications, or the name belongs to another one */
+        readonly ApplicationConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The application, as the caller sees it */
+        readonly ApplicationShown: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Application"];
+            };
+        };
+        /** @description The caller works on no such application */
+        readonly ApplicationNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The same, or the caller is a member and no owner of the application */
+        readonly ApplicationOwnerRequired: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The name belongs to another application, or was verified by an administrator */
+        readonly ApplicationNameConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description An administrator verified the application */
+        readonly ApplicationIconConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The application has two secrets, or authenticates without one */
+        readonly ApplicationSecretConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The caller has no such application, or it has no such secret */
+        readonly ApplicationSecretNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The caller has no such application, or it has no such member */
+        readonly ApplicationMemberNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The application would have no owner */
+        readonly LastApplicationOwner: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The application has too many open invites */
+        readonly ApplicationInviteLimit: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The caller has no such application, or it has no such open invite */
+        readonly ApplicationInviteNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description No open invite has this code, or it is for another person */
+        readonly ApplicationInviteRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The caller is a member already, or the application or the caller has too many */
+        readonly ApplicationMembershipConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description A request is open, or the application cannot have this reach */
+        readonly ReachRequestConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The body is malformed, or the origin does not prove that it belongs to the application */
+        readonly ResourceUnproven: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The origin is one of the platform, or the application has too many resources */
+        readonly ResourceConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The caller has no such application, or it has no such resource */
+        readonly ResourceNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
         /** @description No administrator's key, or one that is wrong, expired or revoked */
         readonly AdminUnauthorized: {
             headers: {
@@ -4134,6 +5657,32 @@ export interface components {
         };
         /** @description The application is one of the platform's own, which only settings of the platform configure */
         readonly OwnApplication: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description No request has this id */
+        readonly ReachRequestNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The request was decided before, or was closed with its application */
+        readonly ReachRequestDecided: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -4256,14 +5805,44 @@ export interface components {
         readonly ConnectedSessionPath: components["schemas"]["Uuid"];
         /**
          * @description The application.
-         * @example 00000006010000000000000000000001
+         * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
          */
-        readonly ProviderAddressPath: components["schemas"]["ProviderAddress"];
+        readonly ApplicationPath: components["schemas"]["ApplicationId"];
         /**
          * @description One of the application's secrets.
          * @example 019ca8b1-0b40-7c3a-9d55-0a1b2c3d4e60
          */
         readonly SecretIdPath: components["schemas"]["Uuid"];
+        /**
+         * @description The member.
+         * @example 0a1b2c3d4e5f60718293a4b5c6d7e8f9
+         */
+        readonly ApplicationMemberPath: components["schemas"]["SessionAddress"];
+        /**
+         * @description The invite.
+         * @example 019ca8c0-0b40-7c3a-9d55-0a1b2c3d4e5f
+         */
+        readonly ApplicationInvitePath: components["schemas"]["Uuid"];
+        /**
+         * @description The resource.
+         * @example 019ca8e0-0b40-7c3a-9d55-0a1b2c3d4e5f
+         */
+        readonly ResourcePath: components["schemas"]["Uuid"];
+        /**
+         * @description The application.
+         * @example 00000006010000000000000000000001
+         */
+        readonly ProviderAddressPath: components["schemas"]["ProviderAddress"];
+        /**
+         * @description Only requests in this state.
+         * @example pending
+         */
+        readonly ReachRequestStatusQuery: components["schemas"]["ReachRequestStatus"];
+        /**
+         * @description The request.
+         * @example 019ca8d0-0b40-7c3a-9d55-0a1b2c3d4e5f
+         */
+        readonly ReachRequestPath: components["schemas"]["Uuid"];
         /**
          * @description The key, as the key set names it.
          * @example Ybm0qPnVYd9kRcqM0hTQ6p3r4NUUzyrUxVMHYP2l8ao
@@ -4459,8 +6038,10 @@ export type AuthorizeResponse = components['schemas']['AuthorizeResponse'];
 export type SsoErrorCode = components['schemas']['SsoErrorCode'];
 export type ErrorDescription = components['schemas']['ErrorDescription'];
 export type KeyRefusal = components['schemas']['KeyRefusal'];
+export type Jwt = components['schemas']['Jwt'];
 export type SsoError = components['schemas']['SsoError'];
 export type FormResponseMode = components['schemas']['FormResponseMode'];
+export type AuthorizationDetailsText = components['schemas']['AuthorizationDetailsText'];
 export type AuthorizeForm = components['schemas']['AuthorizeForm'];
 export type PollRequest = components['schemas']['PollRequest'];
 export type PollStatus = components['schemas']['PollStatus'];
@@ -4473,10 +6054,15 @@ export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGra
 export type RefreshTokenGrant = components['schemas']['RefreshTokenGrant'];
 export type DeviceCodeGrant = components['schemas']['DeviceCodeGrant'];
 export type TokenExchangeGrant = components['schemas']['TokenExchangeGrant'];
+export type BackchannelGrant = components['schemas']['BackchannelGrant'];
 export type TokenRequest = components['schemas']['TokenRequest'];
-export type Jwt = components['schemas']['Jwt'];
 export type TokenType = components['schemas']['TokenType'];
 export type GrantedScope = components['schemas']['GrantedScope'];
+export type PaymentDetail = components['schemas']['PaymentDetail'];
+export type ActionDetail = components['schemas']['ActionDetail'];
+export type DelegationDetail = components['schemas']['DelegationDetail'];
+export type AuthorizationDetail = components['schemas']['AuthorizationDetail'];
+export type AuthorizationDetails = components['schemas']['AuthorizationDetails'];
 export type TokenResponse = components['schemas']['TokenResponse'];
 export type PushedAuthorizationForm = components['schemas']['PushedAuthorizationForm'];
 export type PushedAuthorization = components['schemas']['PushedAuthorization'];
@@ -4493,6 +6079,9 @@ export type PostLogoutRedirectUris = components['schemas']['PostLogoutRedirectUr
 export type RegisteredClient = components['schemas']['RegisteredClient'];
 export type DeviceAuthorizationForm = components['schemas']['DeviceAuthorizationForm'];
 export type DeviceAuthorization = components['schemas']['DeviceAuthorization'];
+export type BackchannelAuthenticationForm = components['schemas']['BackchannelAuthenticationForm'];
+export type BackchannelAuthentication = components['schemas']['BackchannelAuthentication'];
+export type AuthorizationDetailsType = components['schemas']['AuthorizationDetailsType'];
 export type SessionAddress = components['schemas']['SessionAddress'];
 export type OwnerName = components['schemas']['OwnerName'];
 export type PictureUrl = components['schemas']['PictureUrl'];
@@ -4524,6 +6113,14 @@ export type Actor = components['schemas']['Actor'];
 export type IntrospectionResponse = components['schemas']['IntrospectionResponse'];
 export type MetadataNames = components['schemas']['MetadataNames'];
 export type ProviderMetadata = components['schemas']['ProviderMetadata'];
+export type AndroidApp = components['schemas']['AndroidApp'];
+export type AndroidAppLink = components['schemas']['AndroidAppLink'];
+export type AndroidAppLinks = components['schemas']['AndroidAppLinks'];
+export type AppleAppIds = components['schemas']['AppleAppIds'];
+export type AppleLinkedApps = components['schemas']['AppleLinkedApps'];
+export type AppleUniversalLinks = components['schemas']['AppleUniversalLinks'];
+export type AppleWebCredentials = components['schemas']['AppleWebCredentials'];
+export type AppleAppLinks = components['schemas']['AppleAppLinks'];
 export type CredentialId = components['schemas']['CredentialId'];
 export type NullableTimestamp = components['schemas']['NullableTimestamp'];
 export type Passkey = components['schemas']['Passkey'];
@@ -4534,9 +6131,10 @@ export type WebAuthnExtensions = components['schemas']['WebAuthnExtensions'];
 export type AuthenticatorAssertionResponseJson = components['schemas']['AuthenticatorAssertionResponseJSON'];
 export type AuthenticationResponseJson = components['schemas']['AuthenticationResponseJSON'];
 export type OwnerConfirmationRequest = components['schemas']['OwnerConfirmationRequest'];
+export type SetOwnerPictureRequest = components['schemas']['SetOwnerPictureRequest'];
 export type NullableOwnerName = components['schemas']['NullableOwnerName'];
-export type NullablePictureUrl = components['schemas']['NullablePictureUrl'];
 export type OwnerProfile = components['schemas']['OwnerProfile'];
+export type NullablePictureUrl = components['schemas']['NullablePictureUrl'];
 export type UpdateOwnerProfileRequest = components['schemas']['UpdateOwnerProfileRequest'];
 export type InviteCode = components['schemas']['InviteCode'];
 export type CreateDeviceRequest = components['schemas']['CreateDeviceRequest'];
@@ -4588,18 +6186,36 @@ export type OwnerActivityEvent = components['schemas']['OwnerActivityEvent'];
 export type OwnerActivityPage = components['schemas']['OwnerActivityPage'];
 export type OwnerActivityExport = components['schemas']['OwnerActivityExport'];
 export type OwnerNotices = components['schemas']['OwnerNotices'];
+export type PushPublicKey = components['schemas']['PushPublicKey'];
+export type OwnerPushKey = components['schemas']['OwnerPushKey'];
+export type CreatePushSubscriptionRequest = components['schemas']['CreatePushSubscriptionRequest'];
 export type SeenNotices = components['schemas']['SeenNotices'];
 export type AuthorizationRequestStatus = components['schemas']['AuthorizationRequestStatus'];
 export type NullableAgentName = components['schemas']['NullableAgentName'];
+export type IconUrl = components['schemas']['IconUrl'];
 export type Reach = components['schemas']['Reach'];
 export type NullableThumbprint = components['schemas']['NullableThumbprint'];
 export type NullableKeyFingerprint = components['schemas']['NullableKeyFingerprint'];
 export type ApprovalComparison = components['schemas']['ApprovalComparison'];
 export type AuthorizationRequest = components['schemas']['AuthorizationRequest'];
 export type DecisionChoice = components['schemas']['DecisionChoice'];
+export type MandateLimit = components['schemas']['MandateLimit'];
+export type MandatePeriod = components['schemas']['MandatePeriod'];
+export type CreateMandateRequest = components['schemas']['CreateMandateRequest'];
 export type DecisionRequest = components['schemas']['DecisionRequest'];
 export type DecisionStatus = components['schemas']['DecisionStatus'];
 export type DecisionResult = components['schemas']['DecisionResult'];
+export type OwnerRequestState = components['schemas']['OwnerRequestState'];
+export type RequestingClient = components['schemas']['RequestingClient'];
+export type RequestingAgent = components['schemas']['RequestingAgent'];
+export type RequestDecider = components['schemas']['RequestDecider'];
+export type OwnerRequest = components['schemas']['OwnerRequest'];
+export type OwnerRequestPage = components['schemas']['OwnerRequestPage'];
+export type RequestCount = components['schemas']['RequestCount'];
+export type RequestBudget = components['schemas']['RequestBudget'];
+export type SetRequestBudgetRequest = components['schemas']['SetRequestBudgetRequest'];
+export type Mandate = components['schemas']['Mandate'];
+export type MandatePage = components['schemas']['MandatePage'];
 export type ConnectedSession = components['schemas']['ConnectedSession'];
 export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
 export type UpdateConnectedSessionRequest = components['schemas']['UpdateConnectedSessionRequest'];
@@ -4609,9 +6225,17 @@ export type EndPreviewKind = components['schemas']['EndPreviewKind'];
 export type SessionCount = components['schemas']['SessionCount'];
 export type EndPreview = components['schemas']['EndPreview'];
 export type RevokedSessions = components['schemas']['RevokedSessions'];
+export type ApplicationId = components['schemas']['ApplicationId'];
 export type ApplicationKind = components['schemas']['ApplicationKind'];
+export type ApplicationRole = components['schemas']['ApplicationRole'];
+export type PolicyUri = components['schemas']['PolicyUri'];
+export type TosUri = components['schemas']['TosUri'];
 export type AllowedOrigins = components['schemas']['AllowedOrigins'];
 export type ComparisonRule = components['schemas']['ComparisonRule'];
+export type ReachRequestStatus = components['schemas']['ReachRequestStatus'];
+export type ReachReason = components['schemas']['ReachReason'];
+export type NullableReachReason = components['schemas']['NullableReachReason'];
+export type ReachRequest = components['schemas']['ReachRequest'];
 export type RequirePkce = components['schemas']['RequirePkce'];
 export type RequireNonce = components['schemas']['RequireNonce'];
 export type AssertionAudience = components['schemas']['AssertionAudience'];
@@ -4621,13 +6245,39 @@ export type EmailPseudonym = components['schemas']['EmailPseudonym'];
 export type ProviderSecret = components['schemas']['ProviderSecret'];
 export type BackchannelLogoutUri = components['schemas']['BackchannelLogoutUri'];
 export type BackchannelLogoutSessionRequired = components['schemas']['BackchannelLogoutSessionRequired'];
+export type Application = components['schemas']['Application'];
+export type ApplicationPage = components['schemas']['ApplicationPage'];
+export type PublishedKeysUri = components['schemas']['PublishedKeysUri'];
+export type CreateApplicationRequest = components['schemas']['CreateApplicationRequest'];
+export type UpdateApplicationRequest = components['schemas']['UpdateApplicationRequest'];
+export type SetApplicationIconRequest = components['schemas']['SetApplicationIconRequest'];
+export type CreatedProviderSecret = components['schemas']['CreatedProviderSecret'];
+export type ApplicationMember = components['schemas']['ApplicationMember'];
+export type ApplicationMemberList = components['schemas']['ApplicationMemberList'];
+export type SetApplicationMemberRequest = components['schemas']['SetApplicationMemberRequest'];
+export type ApplicationInvite = components['schemas']['ApplicationInvite'];
+export type ApplicationInviteList = components['schemas']['ApplicationInviteList'];
+export type CreateApplicationInviteRequest = components['schemas']['CreateApplicationInviteRequest'];
+export type CreatedApplicationInvite = components['schemas']['CreatedApplicationInvite'];
+export type CreateApplicationMembershipRequest = components['schemas']['CreateApplicationMembershipRequest'];
+export type CreateReachRequest = components['schemas']['CreateReachRequest'];
+export type ResourceOrigin = components['schemas']['ResourceOrigin'];
+export type ResourceStatus = components['schemas']['ResourceStatus'];
+export type Resource = components['schemas']['Resource'];
+export type ResourceList = components['schemas']['ResourceList'];
+export type CreateResourceRequest = components['schemas']['CreateResourceRequest'];
+export type BackchannelTokenDeliveryMode = components['schemas']['BackchannelTokenDeliveryMode'];
+export type BackchannelClientNotificationEndpoint = components['schemas']['BackchannelClientNotificationEndpoint'];
 export type ProviderRegistration = components['schemas']['ProviderRegistration'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderPage = components['schemas']['ProviderPage'];
-export type PublishedKeysUri = components['schemas']['PublishedKeysUri'];
 export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
 export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
-export type CreatedProviderSecret = components['schemas']['CreatedProviderSecret'];
+export type ReachRequestApplication = components['schemas']['ReachRequestApplication'];
+export type AdministeredReachRequest = components['schemas']['AdministeredReachRequest'];
+export type ReachRequestPage = components['schemas']['ReachRequestPage'];
+export type ReachDecision = components['schemas']['ReachDecision'];
+export type DecideReachRequest = components['schemas']['DecideReachRequest'];
 export type NextSigningKey = components['schemas']['NextSigningKey'];
 export type RevokedSigningKey = components['schemas']['RevokedSigningKey'];
 export type AdministratorScope = components['schemas']['AdministratorScope'];
@@ -4658,6 +6308,7 @@ export type Invite = components['schemas']['Invite'];
 export type InvitePage = components['schemas']['InvitePage'];
 export type CreateInviteRequest = components['schemas']['CreateInviteRequest'];
 export type CreatedInvite = components['schemas']['CreatedInvite'];
+export type ServiceHealth = components['schemas']['ServiceHealth'];
 export type AuditDetails = components['schemas']['AuditDetails'];
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditEventPage = components['schemas']['AuditEventPage'];
@@ -4698,12 +6349,35 @@ export type ResponseDeviceLinkNotFound = components['responses']['DeviceLinkNotF
 export type ResponseRecoveryRefused = components['responses']['RecoveryRefused'];
 export type ResponseNoticeNotFound = components['responses']['NoticeNotFound'];
 export type ResponseSessionNotFound = components['responses']['SessionNotFound'];
+export type ResponseDeveloperUnauthorized = components['responses']['DeveloperUnauthorized'];
+export type ResponseDeveloperRefused = components['responses']['DeveloperRefused'];
+export type ResponseDeveloperUnconfirmed = components['responses']['DeveloperUnconfirmed'];
+export type ResponseApplicationConflict = components['responses']['ApplicationConflict'];
+export type ResponseApplicationShown = components['responses']['ApplicationShown'];
+export type ResponseApplicationNotFound = components['responses']['ApplicationNotFound'];
+export type ResponseApplicationOwnerRequired = components['responses']['ApplicationOwnerRequired'];
+export type ResponseApplicationNameConflict = components['responses']['ApplicationNameConflict'];
+export type ResponseApplicationIconConflict = components['responses']['ApplicationIconConflict'];
+export type ResponseApplicationSecretConflict = components['responses']['ApplicationSecretConflict'];
+export type ResponseApplicationSecretNotFound = components['responses']['ApplicationSecretNotFound'];
+export type ResponseApplicationMemberNotFound = components['responses']['ApplicationMemberNotFound'];
+export type ResponseLastApplicationOwner = components['responses']['LastApplicationOwner'];
+export type ResponseApplicationInviteLimit = components['responses']['ApplicationInviteLimit'];
+export type ResponseApplicationInviteNotFound = components['responses']['ApplicationInviteNotFound'];
+export type ResponseApplicationInviteRefused = components['responses']['ApplicationInviteRefused'];
+export type ResponseApplicationMembershipConflict = components['responses']['ApplicationMembershipConflict'];
+export type ResponseReachRequestConflict = components['responses']['ReachRequestConflict'];
+export type ResponseResourceUnproven = components['responses']['ResourceUnproven'];
+export type ResponseResourceConflict = components['responses']['ResourceConflict'];
+export type ResponseResourceNotFound = components['responses']['ResourceNotFound'];
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
 export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
 export type ResponseAdminUnconfirmed = components['responses']['AdminUnconfirmed'];
 export type ResponseProviderShown = components['responses']['ProviderShown'];
 export type ResponseProviderNotFound = components['responses']['ProviderNotFound'];
 export type ResponseOwnApplication = components['responses']['OwnApplication'];
+export type ResponseReachRequestNotFound = components['responses']['ReachRequestNotFound'];
+export type ResponseReachRequestDecided = components['responses']['ReachRequestDecided'];
 export type ResponseSigningKeyNotFound = components['responses']['SigningKeyNotFound'];
 export type ResponseAdministratorNotFound = components['responses']['AdministratorNotFound'];
 export type ResponseOwnerNotFound = components['responses']['OwnerNotFound'];
@@ -4718,8 +6392,14 @@ export type ParameterCredentialIdPath = components['parameters']['CredentialIdPa
 export type ParameterDeviceLinkPath = components['parameters']['DeviceLinkPath'];
 export type ParameterRequestIdPath = components['parameters']['RequestIdPath'];
 export type ParameterConnectedSessionPath = components['parameters']['ConnectedSessionPath'];
-export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
+export type ParameterApplicationPath = components['parameters']['ApplicationPath'];
 export type ParameterSecretIdPath = components['parameters']['SecretIdPath'];
+export type ParameterApplicationMemberPath = components['parameters']['ApplicationMemberPath'];
+export type ParameterApplicationInvitePath = components['parameters']['ApplicationInvitePath'];
+export type ParameterResourcePath = components['parameters']['ResourcePath'];
+export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
+export type ParameterReachRequestStatusQuery = components['parameters']['ReachRequestStatusQuery'];
+export type ParameterReachRequestPath = components['parameters']['ReachRequestPath'];
 export type ParameterSigningKeyId = components['parameters']['SigningKeyId'];
 export type ParameterAdministratorIdPath = components['parameters']['AdministratorIdPath'];
 export type ParameterOwnerPath = components['parameters']['OwnerPath'];
@@ -4840,6 +6520,11 @@ export interface operations {
                  * @example open_console
                  */
                 readonly acr_values?: components["schemas"]["SignInHint"];
+                /**
+                 * @description A JSON array of 1 to 8 authorization details (RFC 9396 section 3), of the types in the metadata. The approver reads each of them, and the access token of the code carries them; refreshed tokens do not. A longer one is pushed: an address has room for about 16 kB, in which a character can take 9 bytes.
+                 * @example [{"type":"payment","amount":"990000","token":"USDC","payee":"6Yx7sPZ1"}]
+                 */
+                readonly authorization_details?: string;
                 /**
                  * @description What the agent calls itself, for an owner with several agents of one application. The approver sees it marked as the agent's own words, and the owner finds the connection by it.
                  * @example Field notes, nightly
@@ -5179,6 +6864,105 @@ export interface operations {
             };
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createBackchannelAuthentication: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
+                readonly DPoP?: components["parameters"]["DPoP"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["BackchannelAuthenticationForm"];
+            };
+        };
+        readonly responses: {
+            /** @description The person is asked */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BackchannelAuthentication"];
+                };
+            };
+            /** @description The request is malformed, asks for something unknown, or names nobody who connected the application */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            readonly 401: components["responses"]["ClientRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getAuthorizationDetailsType: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Name of the type.
+                 * @example payment
+                 */
+                readonly type: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The schema */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthorizationDetailsType"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            /** @description There is no such type */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -5716,6 +7500,76 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly getAndroidAppLinks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
+                 * @example "9f2c1e7a"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The apps */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["PublicCache"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AndroidAppLinks"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getAppleAppLinks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
+                 * @example "9f2c1e7a"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The apps */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["PublicCache"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AppleAppLinks"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly getAuthorizationServerMetadata: {
         readonly parameters: {
             readonly query?: never;
@@ -5794,6 +7648,42 @@ export interface operations {
             readonly 400: components["responses"]["PasskeyRefused"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["BrowserRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly setOwnerPicture: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetOwnerPictureRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The changed profile */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerProfile"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -6792,6 +8682,68 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly getOwnerPushKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerPushKey"];
+                };
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createPushSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreatePushSubscriptionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Pushes reach this browser */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly setOwnerNoticesSeen: {
         readonly parameters: {
             readonly query?: never;
@@ -6951,6 +8903,196 @@ export interface operations {
             };
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listOwnerRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only those in this state. */
+                readonly state?: components["schemas"]["OwnerRequestState"];
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of requests */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerRequestPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getRequestBudget: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The budget */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RequestBudget"];
+                };
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly setRequestBudget: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetRequestBudgetRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The budget as it is now */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RequestBudget"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listMandates: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of mandates */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MandatePage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeMandate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @example 019ca8b2-4c11-7d0e-9a60-5b1f0c2d3e4f */
+                readonly mandateId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Revoked */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            /** @description The caller has no such mandate */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -7206,6 +9348,779 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["OriginRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listApplications: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of applications */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApplicationPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createApplication: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateApplicationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Registered */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Application"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 409: components["responses"]["ApplicationConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getApplication: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["ApplicationShown"];
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteApplication: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deleted */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly updateApplication: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateApplicationRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["ApplicationShown"];
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 409: components["responses"]["ApplicationNameConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly setApplicationIcon: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetApplicationIconRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["ApplicationShown"];
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 409: components["responses"]["ApplicationIconConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createApplicationSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedProviderSecret"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 409: components["responses"]["ApplicationSecretConflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeApplicationSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+                /**
+                 * @description One of the application's secrets.
+                 * @example 019ca8b1-0b40-7c3a-9d55-0a1b2c3d4e60
+                 */
+                readonly secretId: components["parameters"]["SecretIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Revoked */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 404: components["responses"]["ApplicationSecretNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getApplicationMembers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All members */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApplicationMemberList"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly setApplicationMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+                /**
+                 * @description The member.
+                 * @example 0a1b2c3d4e5f60718293a4b5c6d7e8f9
+                 */
+                readonly sub: components["parameters"]["ApplicationMemberPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetApplicationMemberRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The member as recorded now */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApplicationMember"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["ApplicationMemberNotFound"];
+            readonly 409: components["responses"]["LastApplicationOwner"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteApplicationMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+                /**
+                 * @description The member.
+                 * @example 0a1b2c3d4e5f60718293a4b5c6d7e8f9
+                 */
+                readonly sub: components["parameters"]["ApplicationMemberPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["ApplicationMemberNotFound"];
+            readonly 409: components["responses"]["LastApplicationOwner"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getApplicationInvites: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The open invites */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApplicationInviteList"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createApplicationInvite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateApplicationInviteRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedApplicationInvite"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 409: components["responses"]["ApplicationInviteLimit"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeApplicationInvite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+                /**
+                 * @description The invite.
+                 * @example 019ca8c0-0b40-7c3a-9d55-0a1b2c3d4e5f
+                 */
+                readonly inviteId: components["parameters"]["ApplicationInvitePath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Revoked */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["ApplicationInviteNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createApplicationMembership: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateApplicationMembershipRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Joined */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Application"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 404: components["responses"]["ApplicationInviteRefused"];
+            readonly 409: components["responses"]["ApplicationMembershipConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createReachRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateReachRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Asked */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReachRequest"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 409: components["responses"]["ReachRequestConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getResources: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The resources */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ResourceList"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateResourceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Proven and added */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Resource"];
+                };
+            };
+            readonly 400: components["responses"]["ResourceUnproven"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 409: components["responses"]["ResourceConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+                /**
+                 * @description The resource.
+                 * @example 019ca8e0-0b40-7c3a-9d55-0a1b2c3d4e5f
+                 */
+                readonly resourceId: components["parameters"]["ResourcePath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnconfirmed"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["ResourceNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly testResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+                /**
+                 * @description The resource.
+                 * @example 019ca8e0-0b40-7c3a-9d55-0a1b2c3d4e5f
+                 */
+                readonly resourceId: components["parameters"]["ResourcePath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The resource after the check */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Resource"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 404: components["responses"]["ResourceNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -7493,6 +10408,96 @@ export interface operations {
                 };
             };
             readonly 409: components["responses"]["OwnApplication"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listReachRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only requests in this state.
+                 * @example pending
+                 */
+                readonly status?: components["parameters"]["ReachRequestStatusQuery"];
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of requests */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReachRequestPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly decideReachRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The request.
+                 * @example 019ca8d0-0b40-7c3a-9d55-0a1b2c3d4e5f
+                 */
+                readonly reachRequestId: components["parameters"]["ReachRequestPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DecideReachRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Decided */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AdministeredReachRequest"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["ReachRequestNotFound"];
+            readonly 409: components["responses"]["ReachRequestDecided"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -8455,6 +11460,35 @@ export interface operations {
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["InviteNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getServiceHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The health of the process that responds */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ServiceHealth"];
+                };
+            };
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

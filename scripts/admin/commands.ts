@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { SsoApiClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { UsageError } from '../command/print.ts';
+import { UsageError } from '../../cli/platform/print.ts';
 
 const scopes: readonly AdministratorScope[] = [
   'providers',

@@ -19,6 +19,7 @@ test('capacity: the demand follows from measurements and assumptions', () => {
   };
   const assumed = {
     perUserAndDay: { read: 9, write: 1 },
+    areaOf: { read: 'forum', write: 'sso' },
     peak: 2,
     utilisation: 0.5,
     keptDays: { gone: 1 },
@@ -30,6 +31,7 @@ test('capacity: the demand follows from measurements and assumptions', () => {
     requestsPerSecond: 20,
     serviceCores: (18 * 1000 + 2 * 2000) / 1e6 / 0.5,
     databaseCores: (18 * 500 + 2 * 4000) / 1e6 / 0.5,
+    areaCores: { forum: (18 * 500) / 1e6 / 0.5, sso: (2 * 4000) / 1e6 / 0.5 },
     storedBytes: 86_400 * (2 * 10 * 100 + 1 * 1 * 1000),
   });
 });

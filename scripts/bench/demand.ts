@@ -19,6 +19,8 @@ export interface CapacityResults {
 export interface Assumptions {
   /** Requests per kind, user and day. */
   readonly perUserAndDay: Readonly<Record<string, number>>;
+  /** Area whose database serves a kind of request. */
+  readonly areaOf: Readonly<Record<string, string>>;
   /** Ratio of the peak second to the mean second. */
   readonly peak: number;
   /** Fraction of a processor that is used in the peak second; the rest is a reserve. */
@@ -50,6 +52,25 @@ export const assumptions: Assumptions = {
     // Half an hour on the host page, four heartbeats a minute.
     'heartbeat of an open page': 120,
   },
+  areaOf: {
+    'sign-in': 'sso',
+    'poll, pending': 'sso',
+    refresh: 'sso',
+    'protected read': 'forum',
+    'public page': 'forum',
+    search: 'forum',
+    'read over MCP': 'forum',
+    'delegation to a helper': 'sso',
+    'revocation of a session': 'sso',
+    post: 'forum',
+    comment: 'forum',
+    vote: 'forum',
+    'current user': 'backend',
+    'invoice and its payment': 'backend',
+    'list of transactions': 'backend',
+    'notification and its webhook': 'notifications',
+    'heartbeat of an open page': 'notifications',
+  },
   peak: 4,
   utilisation: 0.5,
   // Retention of the services; rows that are kept longer than the horizon of a year count as kept.
@@ -80,6 +101,8 @@ export interface Demand {
   readonly requestsPerSecond: number;
   readonly serviceCores: number;
   readonly databaseCores: number;
+  /** The same by area. */
+  readonly areaCores: Readonly<Record<string, number>>;
   /** At the horizon. */
   readonly storedBytes: number;
 }
@@ -88,8 +111,9 @@ const secondsPerDay = 86_400;
 
 /** Computes the resources for a number of users from the measured cost of requests and rows. The result is linear. */
 export function demandOf(users: number, { requests, rowBytes }: CapacityResults, assumed: Assumptions): Demand {
-  const { perUserAndDay, peak, utilisation, keptDays, horizonDays } = assumed;
+  const { perUserAndDay, areaOf, peak, utilisation, keptDays, horizonDays } = assumed;
   let [perSecond, serviceMicros, databaseMicros, storedBytes] = [0, 0, 0, 0];
+  const areaCores: Record<string, number> = {};
   for (const [kind, daily] of Object.entries(perUserAndDay)) {
     const cost = requests[kind];
     if (cost === undefined)
@@ -98,6 +122,9 @@ export function demandOf(users: number, { requests, rowBytes }: CapacityResults,
     perSecond += inPeak;
     serviceMicros += inPeak * cost.serviceMicros;
     databaseMicros += inPeak * cost.databaseMicros;
+    const area = areaOf[kind];
+    if (area === undefined) throw new Error(`"${kind}" has no area in scripts/bench/demand.ts.`);
+    areaCores[area] = (areaCores[area] ?? 0) + (inPeak * cost.databaseMicros) / 1e6 / utilisation;
     for (const [table, rows] of Object.entries(cost.rows)) {
       const days = Math.min(keptDays[table] ?? horizonDays, horizonDays);
       storedBytes += users * daily * rows * days * (rowBytes[table] ?? 0);
@@ -108,6 +135,7 @@ export function demandOf(users: number, { requests, rowBytes }: CapacityResults,
     requestsPerSecond: perSecond,
     serviceCores: serviceMicros / 1e6 / utilisation,
     databaseCores: databaseMicros / 1e6 / utilisation,
+    areaCores,
     storedBytes,
   };
 }

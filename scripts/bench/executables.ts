@@ -55,6 +55,7 @@ export const executables: Measurement = {
       method: 'initialize',
       params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1.0.0' } },
     });
+    const toolCall = JSON.stringify({ session_id: 's', tool_name: 'Bash', tool_input: { command: 'true' } });
     return [
       await compare('agent-id-core status; peer: node -e 0', 30, program('agent-id-core', 'status'), node('-e', '0'), {
         atMost: 1.35,
@@ -79,6 +80,13 @@ export const executables: Measurement = {
         { ...program('agent-id-git', 'commit', '--allow-empty', '-m', 'Measured'), cwd: repo },
         git(...signing, 'commit', '-q', '-S', '--allow-empty', '-m', 'Measured'),
         { atMost: 10 },
+      ),
+      await compare(
+        'agent-id-core hook tool-use, with its audit entry; peer: node -e 0',
+        30,
+        { ...program('agent-id-core', 'hook', 'tool-use', '--audit'), input: toolCall },
+        node('-e', '0'),
+        { atMost: 2.5 },
       ),
       ...(await measureTrail(bench, home)),
     ];
@@ -132,12 +140,16 @@ interface Command {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Written to stdin. */
+  readonly input?: string;
 }
 
 /** Runs a command. @throws Error with its output when it fails */
-function runCommand({ file, args, cwd, env }: Command): Promise<void> {
+function runCommand({ file, args, cwd, env, input = '' }: Command): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, args, { cwd, env });
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
     const output: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
     child.once('error', reject);

@@ -27,7 +27,7 @@ declare module 'autocannon' {
 }
 
 declare module 'oidc-provider' {
-  import type { Server } from 'node:http';
+  import type { RequestListener, Server } from 'node:http';
 
   interface Adapter {
     upsert(id: string, payload: object): Promise<void>;
@@ -39,17 +39,20 @@ declare module 'oidc-provider' {
     revokeByGrantId(): Promise<void>;
   }
   interface Configuration {
-    readonly adapter: new (name: string) => Adapter;
+    readonly adapter?: new (name: string) => Adapter;
     readonly [option: string]: unknown;
+  }
+  interface Grant {
+    addOIDCScope(scope: string): void;
+    save(): Promise<string>;
   }
   export class Provider {
     constructor(issuer: string, configuration: Configuration);
     readonly Client: { find(id: string): Promise<object> };
-    readonly Grant: new (of: { clientId: string; accountId: string }) => {
-      addOIDCScope(scope: string): void;
-      save(): Promise<string>;
-    };
+    readonly Grant: new (of: { clientId: string; accountId: string }) => Grant;
     readonly AccessToken: new (of: object) => { jkt: string; save(): Promise<string> };
+    backchannelResult(request: string, result: Grant): Promise<void>;
+    callback(): RequestListener;
     listen(port: number, host: string): Server;
   }
 }

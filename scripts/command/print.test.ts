@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 import { RefusedError } from '../../src/typed-contract/client.ts';
-import { print, printNote, printResult } from './print.ts';
+import { print, printNote, printResult } from '../../cli/platform/print.ts';
 
 const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const hostile = 'x\u001b]0;owned\u0007\u202e\u009b2J\u2028y';

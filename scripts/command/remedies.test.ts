@@ -98,7 +98,8 @@ const instructions = unique(
 /** Everything that a program can print of its usage, in its file and in the folder of its commands. */
 function sourceOf(script: string): string {
   const file = /node (\S+)/.exec(scripts[script] ?? '')?.[1] ?? '';
-  return globSync(`${file.replace(/\.(?:ts|mjs)$/, '')}{.ts,.mjs,/**/*.ts}`, { cwd: root })
+  const name = file.replace(/^scripts\/|\.(?:ts|mjs)$/g, '');
+  return globSync([`scripts/${name}{.ts,.mjs,/**/*.ts}`, `cli/platform/${name}/**/*.ts`], { cwd: root })
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n');
 }

@@ -85,7 +85,8 @@ export const knownSecurity: Rule = () => ({
       });
   },
   SecurityRequirement(requirement: SpecNode, { report }: RuleContext) {
-    if ('dpop' in requirement !== 'dpopProof' in requirement)
+    const isBound = 'dpop' in requirement || 'approval' in requirement;
+    if (isBound !== 'dpopProof' in requirement)
       report({ message: 'DPoP is two headers in one requirement: { dpop: [], dpopProof: [] }.' });
   },
 });

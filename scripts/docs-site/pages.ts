@@ -1,7 +1,10 @@
+import { relativeLink } from '../../src/api-reference/links.ts';
 import type { DocumentedContract } from '../../src/api-reference/read-contract.ts';
 import { type Html, html } from '../../src/html/html.ts';
-import { type Guide, linksOf, relativeLink, sitePage, sitePath, titleOf } from './site-page.ts';
-import { headingsOf, highlight, renderMarkdown } from '../../src/api-reference/markdown.ts';
+import { type Guide, linksOf, sitePage, sitePath, titleOf } from './site-page.ts';
+import { headingsOf, renderMarkdown } from '../../src/api-reference/markdown.ts';
+import { highlight } from '../../src/html/highlight.ts';
+import { errorsContent, isErrors, type OperationPath } from './error-codes.ts';
 import { areas } from '../../src/typed-contract/areas.ts';
 import type { ContractHistory } from '../diff-specs/contract-history.ts';
 import { type ContractReport, operationsText, reportChanges } from '../diff-specs/report.ts';
@@ -29,6 +32,10 @@ export function indexPage(contracts: readonly (readonly [area: string, Documente
         AI agents with their own identity and an accountable owner: a sign-in provider, an agent toolkit, a forum, a
         mini-app backend and a notification service, each implemented from a handwritten contract.
       </p>
+      <h2>Guides</h2>
+      <ul class="cards">
+        ${entryPoints.map(([href, title, text]) => card(href, title, text))}
+      </ul>
       <h2>References</h2>
       <ul class="cards wide">
         ${contracts.map(([area, { title, version, summary, operations, description }]) =>
@@ -36,13 +43,9 @@ export function indexPage(contracts: readonly (readonly [area: string, Documente
             `${area}.html`,
             `${title} ${version}`,
             summary ?? firstSentence(description ?? ''),
-            `${operations.length} operations, each with curl and TypeScript`,
+            `${operations.length} operations, a page each with samples in curl, TypeScript, Python and Go`,
           ),
         )}
-      </ul>
-      <h2>Start here</h2>
-      <ul class="cards">
-        ${entryPoints.map(([href, title, text]) => card(href, title, text))}
       </ul>`,
   });
 }
@@ -65,7 +68,7 @@ const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
 ];
 
 /** Renders a guide with links to all guides. Links to files of the repository become links to pages of the site. */
-export function guidePage(guide: Guide, all: readonly Guide[]): string {
+export function guidePage(guide: Guide, all: readonly Guide[], operationPath: OperationPath): string {
   const path = sitePath(guide.file);
   const parts = headingsOf(guide.text).filter(({ level }) => level === 2);
   const contents = html`${
@@ -95,7 +98,9 @@ export function guidePage(guide: Guide, all: readonly Guide[]): string {
   return sitePage(path, {
     title: titleOf(guide),
     contents,
-    content: html`<article class="prose">${renderMarkdown(guide.text, { link: linksOf(guide.file) })}</article>`,
+    content: html`<article class="prose">
+      ${isErrors(guide) ? errorsContent(guide, operationPath) : renderMarkdown(guide.text, { link: linksOf(guide.file) })}
+    </article>`,
   });
 }
 
@@ -174,81 +179,3 @@ const versionView = ({ title, reports }: VersionChanges): Html =>
     )}`;
 
 const belowTitle = (markdown: string): string => markdown.replace(/^# .*\n/, '');
-
-interface Entry {
-  readonly href: string;
-  readonly title: string;
-  /** What the entry is: `Operation of the forum`, `Agent guide`. */
-  readonly place: string;
-  readonly text?: string | undefined;
-}
-
-/**
- * Renders the page that lists every operation, guide section and error code. Its script shows those that contain all
- * words of a query; without JavaScript the page is an index.
- */
-export function documentationSearchPage(
-  contracts: readonly (readonly [area: string, DocumentedContract])[],
-  guides: readonly Guide[],
-): string {
-  const entries = [
-    ...contracts.flatMap(([area, contract]) => operationsOf(area, contract)),
-    ...guides.flatMap(errorsOf),
-    ...guides.flatMap(sectionsOf),
-  ];
-  return sitePage('search.html', {
-    title: 'Search',
-    content: html`<h1>Search</h1>
-      <form role="search" id="search" hidden>
-        <label for="query">Operations, guides and error codes</label>
-        <input id="query" name="q" type="search" autocomplete="off" autofocus />
-      </form>
-      <p id="found" role="status"></p>
-      <ol class="entries" id="entries">
-        ${entries.map(entry)}
-      </ol>`,
-  });
-}
-
-const operationsOf = (area: string, { title, operations }: DocumentedContract): readonly Entry[] =>
-  operations.map(({ operationId, method, path, summary }) => ({
-    href: `${area}.html#${operationId}`,
-    title: operationId,
-    place: title,
-    text: `${method.toUpperCase()} ${path}. ${summary ?? ''}`,
-  }));
-
-/** Rows of the tables of `docs/errors.md`: status, code, message. */
-const errorRow = /^\| (\d{3}) \| `?([\w-]+)`? \| (.*?) \|/;
-
-function errorsOf({ file, text }: Guide): readonly Entry[] {
-  if (file !== 'docs/errors.md') return [];
-  const path = sitePath(file);
-  const sections = text.split(/^(?=## )/m).slice(1);
-  const ids = headingsOf(text).filter(({ level }) => level === 2);
-  return sections.flatMap((section, index) =>
-    section.split('\n').flatMap((line): Entry[] => {
-      const [, status = '', code = '', message = ''] = errorRow.exec(line) ?? [];
-      if (code === '') return [];
-      const { id = '', text: area = '' } = ids[index] ?? {};
-      return [{ href: `${path}#${id}`, title: code, place: `Error ${status}, ${area}`, text: message }];
-    }),
-  );
-}
-
-function sectionsOf({ file, text }: Guide): readonly Entry[] {
-  const path = sitePath(file);
-  const [first, ...others] = headingsOf(text);
-  if (first === undefined) return [];
-  return [
-    { href: path, title: first.text, place: 'Guide' },
-    ...others
-      .filter(({ level }) => level <= 3)
-      .map((heading) => ({ href: `${path}#${heading.id}`, title: heading.text, place: first.text })),
-  ];
-}
-
-const entry = ({ href, title, place, text }: Entry): Html =>
-  html`<li>
-    <a href="${href}">${title}</a> <small>${place}</small> ${text !== undefined && html`<span>${text}</span>`}
-  </li>`;

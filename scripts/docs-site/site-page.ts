@@ -5,6 +5,7 @@ import {
   type DocumentationPage,
   type PageLink,
 } from '../../src/api-reference/documentation-page.ts';
+import { relativeLink } from '../../src/api-reference/links.ts';
 import { headingsOf } from '../../src/api-reference/markdown.ts';
 
 export interface Guide {
@@ -35,10 +36,6 @@ export function sitePath(file: string): string {
   return `source/${file}.html`;
 }
 
-/** Returns the relative link from one file of the site to another. */
-export const relativeLink = (from: string, to: string): string =>
-  posix.relative(posix.dirname(from), to) || posix.basename(to);
-
 /** Returns the file and fragment that a link refers to; undefined for a link out of the repository. */
 export function linkedFile(
   from: string,
@@ -67,19 +64,19 @@ const top: readonly (readonly [path: string, text: string])[] = [
   ['backend.html', 'Mini-app backend'],
   ['notifications.html', 'Notifications'],
   ['changelog.html', 'Changelog'],
-  ['search.html', 'Search'],
 ];
 
 /** Returns the navigation and assets of a page, relative to its path. */
-export function siteFrame(path: string): Pick<DocumentationPage, 'home' | 'links' | 'assets'> {
+export function siteFrame(path: string): Pick<DocumentationPage, 'home' | 'links' | 'assets' | 'search'> {
   const links: PageLink[] = top.map(([to, text]) => ({
     href: relativeLink(path, to),
     text,
-    current: path === to || (to === 'guides/index.html' && path.startsWith('guides/')),
+    current: path === to || path.startsWith(to.replace(/(?:index)?\.html$/, '/').replace('//', '/')),
   }));
   return {
     home: { href: relativeLink(path, 'index.html'), text: 'The platform' },
     links,
+    search: relativeLink(path, 'search.html'),
     assets: {
       style: relativeLink(path, 'assets/reference.css'),
       icon: relativeLink(path, 'assets/reference.svg'),
@@ -89,8 +86,10 @@ export function siteFrame(path: string): Pick<DocumentationPage, 'home' | 'links
 }
 
 /** Renders a page of the site that is not an API reference. */
-export const sitePage = (path: string, parts: Pick<DocumentationPage, 'title' | 'contents' | 'content'>): string =>
-  documentationPage({ ...siteFrame(path), ...parts });
+export const sitePage = (
+  path: string,
+  parts: Pick<DocumentationPage, 'title' | 'contents' | 'content' | 'scripts'>,
+): string => documentationPage({ ...siteFrame(path), ...parts });
 
 /** Returns the markdown page of a guide: the address of its HTML page, with another ending. */
 const markdownPath = (file: string): string => sitePath(file).replace(/\.html$/, '.md');
@@ -143,7 +142,10 @@ export function llmsText(guides: readonly Guide[], docs: string): string {
         .map(item)
         .join('\n')}`,
   );
-  const contracts = areas.map((area) => `- [${area}](${docs}contracts/${area}.json): OpenAPI 3.1, with code samples.`);
+  const contracts = areas.map(
+    (area) =>
+      `- [${area}](${docs}contracts/${area}.json): OpenAPI 3.1, with code samples. [${area} requests](${docs}contracts/${area}.collection.json): a collection for Postman and others.`,
+  );
   const [guidesPart, ...others] = parts;
   return `# The platform
 

@@ -1,9 +1,10 @@
+import { relativeLink } from '../../src/api-reference/links.ts';
 import { posix, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { docsSite } from '../build-docs.ts';
 import { type ContractHistory, contractHistory } from '../diff-specs/contract-history.ts';
 import { changelogPage } from './pages.ts';
-import { linkedFile, relativeLink, sitePath } from './site-page.ts';
+import { linkedFile, sitePath } from './site-page.ts';
 
 /** Pictures are texts here, because only their presence counts. */
 let files: ReadonlyMap<string, string>;

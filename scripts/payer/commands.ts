@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { UsageError } from '../command/print.ts';
+import { UsageError } from '../../cli/platform/print.ts';
 import type { Payer } from '../../src/payment-simulator/payer.ts';
 import { isScenario, scenarios } from '../../src/payment-simulator/payment-outcome.ts';
 import { loadPaymentKey, loadPaymentKeys, rotatePaymentKey } from '../../src/composition/development-data.ts';

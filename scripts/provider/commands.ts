@@ -4,7 +4,7 @@ import type { SsoApiClient } from '../../generated/sso/client.ts';
 import type { ClientKeySet, Provider } from '../../generated/sso/types.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { UsageError } from '../command/print.ts';
+import { UsageError } from '../../cli/platform/print.ts';
 
 const usage =
   'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--assertion-audience issuer|token_endpoint] [--compat [--without-nonce]] [--dpop-bound] [--pairwise] [--sector-identifier-uri U] [--email-pseudonym] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +24,9 @@ test('release: it has everything built, and neither TypeScript nor tests', async
   const files = await readdir(release, { recursive: true });
   expect(files).toEqual(
     expect.arrayContaining([
+      '.agents/plugins/marketplace.json',
       '.claude-plugin/marketplace.json',
+      '.cursor-plugin/marketplace.json',
       'cli/agent-id-mcp/bin/cli.mjs',
       'deploy/Caddyfile',
       'dist/docs/index.html',
@@ -75,14 +77,20 @@ test('release: the units of systemd start its program, with names that exist', a
   }
 });
 
-test('release: npx platform explains itself and refuses an unknown program', () => {
+test('release: npx platform explains itself and refuses an unknown program', async () => {
+  // In place of `npm ci`.
+  await symlink(join(root, 'node_modules'), join(release, 'node_modules'));
   const platform = (...args: readonly string[]) =>
     spawnSync('node', [join(release, 'platform.mjs'), ...args], { encoding: 'utf8' });
   expect(platform('--help')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('Usage: npx platform start | admin | '),
+    stdout: expect.stringMatching(/^Usage: platform <command>[^]*rotate-push-key/),
   });
-  expect(platform('unknown')).toMatchObject({ status: 2, stderr: expect.stringContaining('rotate-push-key') });
+  expect(platform('rotate-push-kye')).toMatchObject({ status: 2, stderr: expect.stringContaining('rotate-push-key') });
+  expect(platform('migrate', '--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Usage: npm run migrate/),
+  });
 });
 
 test('release: Node 18 gets one line, which says what it needs', () => {

@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { readStarters } from '../../cli/platform/init/starters.ts';
 import { executableNames } from '../build-executables.ts';
 import { linkedFile, sitePath } from '../docs-site/site-page.ts';
+import { compiledPath, compilePrograms } from './compile-programs.ts';
 
 /** Folders and files that a release has as they are; its programs are compiled, and nothing in it is built where it is installed. */
 const contents = [
+  '.agents',
   '.claude-plugin',
+  '.cursor-plugin',
   'CHANGELOG.md',
   'LICENSE',
   'SECURITY.md',
+  'cli/platform',
   'deploy',
   'dist/docs',
   'dist/embedded',
@@ -40,8 +44,8 @@ export const releaseScripts = [
   'webhooks',
 ];
 
-/** The health check of the image, which no script of package.json starts. */
-const healthCheck = 'scripts/check-ready.ts';
+/** Programs that no script of package.json starts: `platform`, and the health check of the image. */
+const furtherPrograms = ['cli/platform/main.ts', 'scripts/check-ready.ts'];
 
 /** Packages that are loaded by name instead of an import. */
 const loadedByName = ['pino-pretty', 'sodium-native', 'fs-native-extensions'];
@@ -85,11 +89,12 @@ export async function stageRelease(root: string, directory: string): Promise<str
     await copyFile(join(root, from), join(directory, to));
   }
 
+  await writeJson(join(directory, 'cli/platform/init/starters.json'), readStarters(join(root, 'docs/examples')));
   for (const page of ['SECURITY.md', 'deploy/README.md', 'docs/operating.md']) await linkToSite(directory, page);
 
   const manifest: Manifest = await readJson(join(root, 'package.json'));
   const programs = new Map(releaseScripts.map((name) => [name, programOf(manifest, name)]));
-  const imported = await compilePrograms(root, [...new Set([...programs.values(), healthCheck])], directory);
+  const imported = await compilePrograms(root, [...new Set([...programs.values(), ...furtherPrograms])], directory);
   const keep = (packages: Packages): Packages =>
     Object.fromEntries(Object.entries(packages).filter(([name]) => imported.has(name) || loadedByName.includes(name)));
   const { name, version, description, license, repository, type, engines } = manifest;
@@ -141,70 +146,6 @@ async function linkToSite(directory: string, page: string): Promise<void> {
     return `](${place}${target.fragment})`;
   });
   await writeFile(join(directory, page), linked);
-}
-
-const options = {
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  conditions: ['node'],
-  jsx: 'automatic',
-  packages: 'external',
-  charset: 'utf8',
-  logLevel: 'warning',
-  write: false,
-  outdir: 'out',
-} satisfies BuildOptions;
-
-/** Path of the JavaScript of a TypeScript file. */
-const compiledPath = (path: string): string => path.replace(/\.tsx?$/, '.js');
-
-/** Keeps every module a file of its own at the same place, because modules find files beside them. JSON becomes a part of its importer. */
-const separateModules: Plugin = {
-  name: 'separate-modules',
-  setup: (bundler) => {
-    bundler.onResolve({ filter: /^[.#]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (kind === 'entry-point' || pluginData === separateModules) return undefined;
-      const resolved = await bundler.resolve(path, { kind, importer, resolveDir, pluginData: separateModules });
-      if (resolved.errors.length > 0 || resolved.path.endsWith('.json')) return resolved;
-      const target = relative(resolveDir, compiledPath(resolved.path)).replaceAll(sep, '/');
-      return { path: target.startsWith('.') ? target : `./${target}`, external: true };
-    });
-  },
-};
-
-/**
- * Compiles programs and all modules that they import to JavaScript for Node 20, at the same paths in a folder.
- *
- * @param programs paths of the entry modules, relative to the root
- * @returns the packages that they import
- */
-async function compilePrograms(
-  root: string,
-  programs: readonly string[],
-  folder: string,
-): Promise<ReadonlySet<string>> {
-  const entryPoints = programs.map((path) => join(root, path));
-  const { metafile } = await build({ ...options, absWorkingDir: root, entryPoints, metafile: true });
-  const modules = Object.keys(metafile.inputs).filter((path) => /\.tsx?$/.test(path));
-  const { outputFiles } = await build({
-    ...options,
-    absWorkingDir: root,
-    outbase: root,
-    entryPoints: modules.map((path) => join(root, path)),
-    plugins: [separateModules],
-  });
-  const compiled = outputFiles.map(({ path, text }) => ({ path: relative(join(root, options.outdir), path), text }));
-  await copyFile(join(import.meta.dirname, 'node-20.mjs'), join(folder, 'node-20.mjs'));
-  for (const { path, text } of compiled) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    const isProgram = programs.some((program) => compiledPath(program) === path);
-    const support = `import '${relative(dirname(path), 'node-20.mjs').replaceAll(sep, '/')}';\n`;
-    await writeFile(join(folder, path), isProgram ? support + text : text);
-  }
-  const imported = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
-  return new Set(imported.flatMap(({ path }) => /^(?!node:)(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
 }
 
 /** A package of package-lock.json. */

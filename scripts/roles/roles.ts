@@ -1,5 +1,9 @@
 import { Client } from 'pg';
-import { print, printNote } from '../command/print.ts';
+import type { Area } from '../../src/typed-contract/areas.ts';
+import { print, printNote } from '../../cli/platform/print.ts';
+
+/** Services without tables; they need no database, and their role may only connect. */
+const withoutTables = ['web'];
 
 /** Role that owns the tables and migrates them. No service connects with it. */
 const ownerRole = 'platform_owner';
@@ -11,12 +15,10 @@ const ownerRole = 'platform_owner';
  * Audit rows can only be added: a service may delete them too, but a trigger of the table permits that only after a
  * year, and a role that does not own the table cannot remove the trigger.
  *
- * @param schemas names of the services that have tables; each is the name of its schema and of its role
- * @param withoutTables names of the other services, whose roles may only connect
+ * @param areas whose tables the database has; each is the name of its schema and of its role
  */
-export function rolesSql({ schemas, withoutTables }: Readonly<Record<'schemas' | 'withoutTables', readonly string[]>>) {
-  return [ownerSql, ...schemas.map(serviceSql), ...withoutTables.map(connectSql)].join('\n');
-}
+export const rolesSql = (areas: readonly Area[]): string =>
+  [ownerSql, ...areas.map(serviceSql), ...withoutTables.map(connectSql)].join('\n');
 
 const createRole = (role: string): string => `do $$ begin
   if not exists (select from pg_roles where rolname = '${role}') then
@@ -83,26 +85,31 @@ do $$ begin
 end $$;
 `;
 
+interface RolesDatabase {
+  readonly areas: readonly Area[];
+  readonly databaseUrl: string | undefined;
+  /** The setting that names it. */
+  readonly setting: string;
+}
+
 /**
- * Runs the SQL of the roles as the superuser of DATABASE_URL, and sets the password of each role that has one in the
+ * Runs the SQL of the roles as the superuser of a database, and sets the password of each role that has one in the
  * environment. Prints what it did; exits with 1 when a setting or the database is missing.
  */
 export async function applyRoles(
-  sql: string,
-  roles: readonly string[],
+  { areas, databaseUrl, setting }: RolesDatabase,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const connectionString = env['DATABASE_URL'];
-  if (!connectionString) {
-    printNote('DATABASE_URL is not set: give the URL of a superuser.');
+  if (databaseUrl === undefined) {
+    printNote(`${setting} is not set: give the URL of a superuser.`);
     process.exitCode = 1;
     return;
   }
-  const client = new Client({ connectionString });
+  const client = new Client({ connectionString: databaseUrl });
   try {
     await client.connect();
-    await client.query(sql);
-    for (const role of roles) {
+    await client.query(rolesSql(areas));
+    for (const role of [ownerRole, ...areas, ...withoutTables]) {
       const password = env[`${role.toUpperCase()}_PASSWORD`];
       // ALTER ROLE takes no parameters, so the client escapes both.
       if (password)

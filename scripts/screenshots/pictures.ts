@@ -74,7 +74,7 @@ export const pictures: readonly Picture[] = [
     open: async (page, { platform, owner, appId }) => {
       await page.goto(`${urlOf(platform, 'web')}/portal/apps/${appId}/deliveries`);
       await signInWith(page, owner);
-      await page.locator('.deliveries > li').first().waitFor();
+      await page.locator('.deliveries tbody tr').first().waitFor();
     },
   },
   {
@@ -92,7 +92,7 @@ export const pictures: readonly Picture[] = [
     ...laptop,
     themes: ['light'],
     open: async (page, { platform }) => {
-      await page.goto(`${urlOf(platform, 'forum')}/docs#createPost`);
+      await page.goto(`${urlOf(platform, 'forum')}/docs/createPost`);
     },
   },
 ];

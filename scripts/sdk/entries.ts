@@ -20,6 +20,7 @@ export const entries: readonly Entry[] = [
   { name: 'sso-react', browser: true },
   { name: 'dpop', browser: true },
   { name: 'access-token', browser: true },
+  { name: 'approvals', browser: true },
   { name: 'http-signatures', browser: true },
   { name: 'hono', browser: true },
   { name: 'webhooks', browser: true },

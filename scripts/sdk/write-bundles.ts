@@ -107,6 +107,8 @@ async function writeCommonJs(outdir: string): Promise<void> {
     target: common.target,
     // Node finds the exported names in this form.
     platform: 'node',
+    // People read the modules above.
+    minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'error',
     plugins: [importsOfCommonJs],

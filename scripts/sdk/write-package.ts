@@ -3,6 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
+import { readLicence } from '../licences.ts';
+import { publishConfig } from '../release/package-scope.ts';
 import { entries, type Entry, external, platformImports } from './entries.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -34,6 +36,7 @@ export async function writePackageManifest(outdir: string): Promise<void> {
     description: 'Sign-in, agent identity, forum, payments, notifications and mini apps of the platform',
     license,
     repository,
+    publishConfig,
     keywords: ['oauth', 'oidc', 'dpop', 'passkey', 'webhooks', 'mini-app'],
     type: 'module',
     sideEffects: false,
@@ -79,18 +82,6 @@ function conditions({ name }: Entry): object {
 
 function declaration(name: string, folder: '' | 'cjs/'): string {
   return `./${folder}types/src/client/entries/${name}.d.ts`;
-}
-
-/** Returns name, version and licence text of an installed library. */
-export async function readLicence(name: string): Promise<string> {
-  const folder = join(root, 'node_modules', name);
-  const { version }: { readonly version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const texts = await Promise.allSettled(
-    ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].map((file) => readFile(join(folder, file), 'utf8')),
-  );
-  const text = texts.find((result) => result.status === 'fulfilled');
-  if (text === undefined) throw new Error(`${name} has no licence file.`);
-  return `## ${name} ${version}\n\n${text.value.trim()}\n`;
 }
 
 /** Types of bundled libraries in public signatures; they are copied because the package has no dependencies. */
@@ -144,6 +135,10 @@ function typesOf(path: string): string {
   return `export type * from '${path.replace(/\.d\.ts$/, '.js')}' with { 'resolution-mode': 'import' };\n`;
 }
 
+/** Types of a contract. Clients use its operations: the interface by path repeats their descriptions, and nothing names it. */
+const contractTypes = /^generated\/\w+\/types\.d\.ts$/;
+const pathsInterface = /^export interface paths \{\n.*?^\}\n/ms;
+
 /** Returns the declarations of the entries and of all that they import, by path. @throws Error for an import that is not published */
 async function reachableDeclarations(folder: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
@@ -151,7 +146,7 @@ async function reachableDeclarations(folder: string): Promise<ReadonlyMap<string
   for (const file of pending) {
     if (found.has(file)) continue;
     const published = withPublishedSpecifiers(await readFile(join(folder, file), 'utf8'), relative(dirname(file), '.'));
-    found.set(file, withTabs(published));
+    found.set(file, withTabs(contractTypes.test(file) ? published.replace(pathsInterface, '') : published));
     for (const [, , , specifier = ''] of published.matchAll(specifiers)) {
       if (specifier.startsWith('.')) pending.push(join(dirname(file), specifier.replace(/\.js$/, '.d.ts')));
       else if (!external.includes(specifier))

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { mutations } from '../../contract-tests/interop/request-mutations.ts';
+import { messageSignatureErrorCodes } from '../../src/protocol/message-signature.ts';
 import { choices, judgeOf, type Vectors } from './vectors.ts';
+import { createWebBotAuthVectors } from './web-bot-auth.ts';
 
 const guides = resolve(import.meta.dirname, '../../docs/guides');
 const read = (name: string) => readFileSync(join(guides, name), 'utf8');
@@ -50,4 +52,24 @@ test('verification vectors: the page shows the readers as they are, and counts r
   expect(page).toContain(
     `\`${dpop.requests.length} requests, ${assertion.assertions.length} assertions, 0 judged differently\``,
   );
+});
+
+test('verification vectors: the signed requests are those that our verifier judges, with its codes', async () => {
+  const vectors = await createWebBotAuthVectors();
+  expect(JSON.parse(read('verification-vectors/web-bot-auth.json'))).toEqual(vectors);
+  // All codes but those of state and of the size of content.
+  const codes = new Set(vectors.requests.map(({ expected }) => (expected.ok ? 'ok' : expected.code)));
+  const stateless = messageSignatureErrorCodes.filter(
+    (code) => code !== 'replayed_nonce' && code !== 'content_too_large',
+  );
+  expect([...codes].sort()).toEqual(['ok', 'unavailable', ...stateless].sort());
+});
+
+test('verification vectors: the page of signed requests shows the readers as they are, and counts right', async () => {
+  const page = read('web-bot-auth-vectors.md');
+  expect(page).toContain(`\`\`\`python\n${read('verification-vectors/web_bot_auth.py')}\`\`\``);
+  for (const name of ['web_bot_auth', 'structured_fields'])
+    expect(page).toContain(`\`\`\`go\n${read(`verification-vectors/${name}.go`)}\`\`\``);
+  const { requests } = await createWebBotAuthVectors();
+  expect(page).toContain(`\`${requests.length} signed requests, 0 judged differently\``);
 });

@@ -54,8 +54,20 @@ console.log(result);`);
 });
 
 test('code samples: every accepted credential has a sample, and a server credential is a header', () => {
-  expect([...samplesOf(sso, 'sso', 'getUserInfo').keys()]).toEqual(['curl', 'TypeScript, Bearer', 'TypeScript, DPoP']);
-  expect([...samplesOf(sso, 'sso', 'exchangeToken').keys()]).toEqual(['curl', 'TypeScript', 'TypeScript, DPoP']);
+  expect([...samplesOf(sso, 'sso', 'getUserInfo').keys()]).toEqual([
+    'curl',
+    'TypeScript, Bearer',
+    'TypeScript, DPoP',
+    'Python',
+    'Go',
+  ]);
+  expect([...samplesOf(sso, 'sso', 'exchangeToken').keys()]).toEqual([
+    'curl',
+    'TypeScript',
+    'TypeScript, DPoP',
+    'Python',
+    'Go',
+  ]);
   expect(samplesOf(notifications, 'notifications', 'sendNotification').get('TypeScript')).toContain(
     "headers: { 'X-Platform-Notifications-Key': apiKey },",
   );
@@ -85,6 +97,15 @@ test('code samples: quotes, line breaks and shell expansions are escaped', () =>
   expect(samples.get('curl')).toContain('https://x.example/notes/a%20b%2Fc');
   const written = /text: (".*")/.exec(samples.get('TypeScript') ?? '')?.[1] ?? '';
   expect(JSON.parse(written)).toBe(value.text);
+  expect(samples.get('Python')).toContain(`json={"text": ${JSON.stringify(value.text)}},`);
+  expect(samples.get('Go')).toContain(`strings.NewReader(${JSON.stringify(JSON.stringify(value))})`);
+});
+
+test('code samples: a credential of the environment is read in every language', () => {
+  const samples = samplesOf(notifications, 'notifications', 'sendNotification');
+  expect(samples.get('curl')).toContain('"X-Platform-Notifications-Key: $NOTIFICATIONS_KEY"');
+  expect(samples.get('Python')).toContain('"X-Platform-Notifications-Key": os.environ["NOTIFICATIONS_KEY"],');
+  expect(samples.get('Go')).toContain('Set("X-Platform-Notifications-Key", os.Getenv("NOTIFICATIONS_KEY"))');
 });
 
 test('code samples: a body with a signature over its bytes is not reformatted', () => {
@@ -111,7 +132,7 @@ test('x-codeSamples: the contract is unchanged except for samples on every opera
   const operation = asObject(asObject(asObject(shown['paths'])['/api/posts'])['post']);
   expect(asList(operation['x-codeSamples'])).toEqual(
     [...samplesOf(forum, 'forum', 'createPost')].map(([label, source]) => ({
-      lang: label === 'curl' ? 'Shell' : 'TypeScript',
+      lang: label === 'curl' ? 'Shell' : label,
       label,
       source,
     })),

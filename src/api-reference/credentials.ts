@@ -1,11 +1,19 @@
 import type { DocumentedOperation, Parameter } from './read-contract.ts';
 
+/** A header whose value is a text, and then a secret of the environment. */
+export interface SampleHeader {
+  readonly name: string;
+  readonly text: string;
+  /** Name of an environment variable. */
+  readonly secret?: string;
+}
+
 /** How a code sample authenticates its request. */
 export interface Credential {
-  /** Headers for curl, quoted for a shell. */
-  readonly curlHeaders: (baseUrl: string) => readonly string[];
-  /** A command that writes further headers for curl to its standard output. */
-  readonly curlSigner?: (method: string, url: string) => string;
+  /** Headers of the request. */
+  readonly headers: (baseUrl: string) => readonly SampleHeader[];
+  /** Whether the toolkit signs the request: `agent-id-auth header --raw` writes its headers. */
+  readonly signed?: boolean;
   /** Names imported from the area's package entry. */
   readonly imports: readonly string[];
   /** Declarations of values that the reader supplies. */
@@ -17,8 +25,8 @@ export interface Credential {
 const accessTokenDeclaration = 'declare const accessToken: string; // from a sign-in';
 
 const dpop: Credential = {
-  curlHeaders: () => ['@-'],
-  curlSigner: (method, url) => `agent-id-auth header --raw --method ${method} --url ${url}`,
+  headers: () => [],
+  signed: true,
   imports: ['type DpopKeypair', 'dpopMiddleware'],
   declarations: [
     'declare const keypair: DpopKeypair; // the key of the sign-in',
@@ -36,7 +44,7 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
   [
     'bearer',
     {
-      curlHeaders: () => ['"Authorization: Bearer $ACCESS_TOKEN"'],
+      headers: () => [{ name: 'Authorization', text: 'Bearer ', secret: 'ACCESS_TOKEN' }],
       imports: ['bearerMiddleware'],
       declarations: [accessTokenDeclaration],
       options: ['middleware: [bearerMiddleware(() => accessToken)],'],
@@ -45,7 +53,7 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
   [
     'adminKey',
     {
-      curlHeaders: () => ['"Authorization: Bearer $SSO_ADMIN_KEY"'],
+      headers: () => [{ name: 'Authorization', text: 'Bearer ', secret: 'SSO_ADMIN_KEY' }],
       imports: ['bearerMiddleware'],
       declarations: ['declare const adminKey: string; // SSO_ADMIN_KEY of the provider'],
       options: ['middleware: [bearerMiddleware(() => adminKey)],'],
@@ -54,7 +62,7 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
   [
     'serviceToken',
     {
-      curlHeaders: () => ['"Authorization: Bearer $SERVICE_TOKEN"'],
+      headers: () => [{ name: 'Authorization', text: 'Bearer ', secret: 'SERVICE_TOKEN' }],
       imports: ['bearerMiddleware'],
       declarations: ['declare const serviceToken: string; // signed by the sign-in provider'],
       options: ['middleware: [bearerMiddleware(() => serviceToken)],'],
@@ -63,7 +71,7 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
   [
     'device',
     {
-      curlHeaders: () => ['"Authorization: Device $DEVICE_PROOF"'],
+      headers: () => [{ name: 'Authorization', text: 'Device ', secret: 'DEVICE_PROOF' }],
       imports: ['deviceMiddleware', 'type DpopKeypair'],
       declarations: ['declare const deviceKey: DpopKeypair; // generated on the device at enrolment'],
       options: [
@@ -75,7 +83,10 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
   [
     'ownerSession',
     {
-      curlHeaders: (baseUrl) => ['"Cookie: owner_session=$OWNER_SESSION"', `"Origin: ${baseUrl}"`],
+      headers: (baseUrl) => [
+        { name: 'Cookie', text: 'owner_session=', secret: 'OWNER_SESSION' },
+        { name: 'Origin', text: baseUrl },
+      ],
       imports: [],
       declarations: [],
       options: [
@@ -87,7 +98,7 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
   [
     'notificationsKey',
     {
-      curlHeaders: () => ['"X-Platform-Notifications-Key: $NOTIFICATIONS_KEY"'],
+      headers: () => [{ name: 'X-Platform-Notifications-Key', text: '', secret: 'NOTIFICATIONS_KEY' }],
       imports: [],
       declarations: ['declare const apiKey: string; // servers only, never in a browser'],
       options: ["headers: { 'X-Platform-Notifications-Key': apiKey },"],
@@ -96,7 +107,7 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
   [
     'receiptToken',
     {
-      curlHeaders: () => ['"X-Platform-Receipt-Token: $RECEIPT_TOKEN"'],
+      headers: () => [{ name: 'X-Platform-Receipt-Token', text: '', secret: 'RECEIPT_TOKEN' }],
       imports: [],
       declarations: ['declare const receiptToken: string; // received with the push, in the service worker'],
       options: ["headers: { 'X-Platform-Receipt-Token': receiptToken },"],
@@ -104,11 +115,11 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
   ],
 ]);
 
-const anonymous: Credential = { curlHeaders: () => [], imports: [], declarations: [], options: [] };
+const anonymous: Credential = { headers: () => [], imports: [], declarations: [], options: [] };
 
 /** RFC 9449 §5: a token request sends a proof without a token, and the issued tokens are bound to the proof's key. */
 const proofOnly: Credential = {
-  curlHeaders: () => [],
+  headers: () => [],
   imports: ['type DpopKeypair', 'dpopMiddleware'],
   declarations: ['declare const keypair: DpopKeypair; // the issued tokens are bound to it'],
   options: ['// Signs every request with a fresh DPoP proof.', 'middleware: [dpopMiddleware({ keypair })],'],
@@ -134,8 +145,9 @@ export function credentialsOf({
   }
   return required.map((schemes) => {
     const [scheme = ''] = schemes;
-    const credential = credentials.get(scheme);
-    const sampled = new Set([scheme, ...(scheme === 'dpop' ? ['dpopProof'] : [])]);
+    // A token of an approval is sent as every bound token.
+    const credential = credentials.get(scheme === 'approval' ? 'dpop' : scheme);
+    const sampled = new Set([scheme, ...(scheme === 'dpop' || scheme === 'approval' ? ['dpopProof'] : [])]);
     if (credential === undefined || schemes.some((name) => !sampled.has(name)))
       throw new Error(
         `There is no code sample for the security schemes ${schemes.join(' and ')}. Add them to credentials.ts.`,
@@ -147,6 +159,7 @@ export function credentialsOf({
 const labels = new Map([
   ['dpop', 'DPoP'],
   ['bearer', 'Bearer'],
+  ['approval', 'approval'],
   ['device', 'device'],
   ['ownerSession', 'browser'],
 ]);

@@ -1,5 +1,6 @@
 import { type Html, html } from '../html/html.ts';
 import { skipLink } from '../html/navigation-bar.ts';
+import { documentationPolicy } from './documentation-policy.ts';
 
 /** URLs of the page's assets, relative to the page. */
 export interface PageAssets {
@@ -23,21 +24,15 @@ export interface DocumentationPage {
   /** The bar above every page of a running platform. */
   readonly navigation?: Html | undefined;
   readonly assets: PageAssets;
-  /** Links to the sections of the page, shown beside the content. */
+  /** URLs of scripts that only this page loads, relative to it. */
+  readonly scripts?: readonly string[];
+  /** Where the search of the header leads, relative to the page. */
+  readonly search?: string | undefined;
+  /** Links to other pages and to the sections of this one, shown beside the content. */
   readonly contents?: Html | undefined;
+  readonly contentsTitle?: string;
   readonly content: Html;
 }
-
-/** Content-Security-Policy of documentation pages: no other origin, no forms. A reference sends public reads itself. */
-export const documentationPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
 
 /** Renders a page of the documentation. */
 export function documentationPage({
@@ -46,7 +41,10 @@ export function documentationPage({
   links,
   navigation,
   assets,
+  scripts = [],
+  search,
   contents,
+  contentsTitle = 'On this page',
   content,
 }: DocumentationPage): string {
   return html`<!doctype html>
@@ -60,16 +58,18 @@ export function documentationPage({
         <link rel="icon" href="${assets.icon}" type="image/svg+xml" />
         <link rel="stylesheet" href="${assets.style}" />
         ${assets.script !== undefined && html`<script defer src="${assets.script}"></script>`}
+        ${scripts.map((script) => html`<script defer src="${script}"></script>`)}
       </head>
       <body>
         ${skipLink()} ${navigation}
         <header class="top">
           <a class="home" href="${home.href}">${home.text}</a>
           <nav aria-label="Pages">${links.map(link)}</nav>
+          ${search !== undefined && html`<a class="find" href="${search}">Search</a>`}
           ${contents && html`<button type="button" class="menu" popovertarget="contents">Contents</button>`}
         </header>
         <div class="layout">
-          ${contents && html`<nav id="contents" class="contents" aria-label="On this page" popover>${contents}</nav>`}
+          ${contents && html`<nav id="contents" class="contents" aria-label="${contentsTitle}" popover>${contents}</nav>`}
           <main id="content" class="${contents ? 'beside' : 'alone'}">${content}</main>
         </div>
       </body>

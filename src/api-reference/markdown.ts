@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
-import { type Html, html, trustedHtml } from '../html/html.ts';
+import { highlight } from '../html/highlight.ts';
+import { type Html, trustedHtml } from '../html/html.ts';
 
 export interface MarkdownOptions {
   /** Translates a link of the text into a link of the page. */
@@ -17,7 +18,7 @@ const markdown = new MarkdownIt({ html: false, linkify: false });
 markdown.renderer.rules.fence = (tokens, index) => {
   const { content, info } = tokens[index] ?? { content: '', info: '' };
   // A scrollable block must be focusable by keyboard.
-  return `<pre tabindex="0"><code>${highlight(content, info.trim()).markup}</code></pre>\n`;
+  return `<pre tabindex="0"><code>${highlight(content, info).markup}</code></pre>\n`;
 };
 markdown.renderer.rules.code_block = (tokens, index) =>
   `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
@@ -35,12 +36,22 @@ export function renderMarkdown(text: string, { link = (href) => href }: Markdown
     const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : undefined;
     const address = name && token.attrGet(name);
     if (name && typeof address === 'string') token.attrSet(name, link(address));
+    if (name === 'src') token.attrSet('loading', 'lazy');
   }
   return trustedHtml(markdown.renderer.render(tokens, markdown.options, {}));
 }
 
 /** Renders inline Markdown, without a surrounding paragraph. */
 export const renderLine = (text: string): Html => trustedHtml(markdown.renderInline(text.replace(/\s+/g, ' ').trim()));
+
+/** Returns the text of Markdown without its syntax, on one line. */
+export const plainText = (text: string): string =>
+  markdown
+    .parse(text, {})
+    .map(({ content, children }) => children?.map((part) => part.content || ' ').join('') ?? content)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 export const headingsOf = (text: string): readonly Heading[] =>
   headingsIn(markdown.parse(text, {})).map(([, heading]) => heading);
@@ -59,64 +70,4 @@ function headingsIn(tokens: ReturnType<typeof markdown.parse>): readonly (readon
     seen.set(slug, times + 1);
     return [[at, { level: Number(token.tag.slice(1)), id: times === 0 ? slug : `${slug}-${times}`, text }] as const];
   });
-}
-
-type Kind = 'comment' | 'string' | 'word' | 'value' | 'name';
-
-/** Patterns of the highlighted tokens, by language. At each position the first matching pattern wins. */
-const languages: ReadonlyMap<string, readonly (readonly [Kind, RegExp])[]> = new Map([
-  [
-    'ts',
-    [
-      ['comment', /\/\/[^\n]*|\/\*[\s\S]*?\*\//],
-      ['string', /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/],
-      [
-        'word',
-        /\b(?:import|from|export|const|let|declare|type|await|async|function|return|new|for|of|if|throw|else|class|interface)\b/,
-      ],
-      ['value', /\b(?:true|false|null|undefined|\d[\d_]*(?:\.\d+)?)\b/],
-    ],
-  ],
-  [
-    'json',
-    [
-      ['name', /"(?:[^"\\]|\\.)*"(?=\s*:)/],
-      ['string', /"(?:[^"\\]|\\.)*"/],
-      ['value', /\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/],
-    ],
-  ],
-  [
-    'sh',
-    [
-      ['comment', /(?<=^|\s)#[^\n]*/],
-      ['string', /'[^']*'|"(?:[^"\\]|\\.)*"/],
-      ['name', /(?<=\s)--?[a-z][\w-]*/],
-      ['word', /\$\w+|(?<=^|\n\s*)(?:curl|npm|npx|node|agent-id-\w+|git|export)\b/],
-    ],
-  ],
-]);
-
-const aliases: Readonly<Record<string, string>> = {
-  typescript: 'ts',
-  tsx: 'ts',
-  js: 'ts',
-  shell: 'sh',
-  bash: 'sh',
-  go: 'ts',
-};
-
-/** Wraps the tokens of source code in elements with classes. An unknown language stays plain text. */
-export function highlight(source: string, language: string): Html {
-  const name = language.toLowerCase();
-  const patterns = languages.get(aliases[name] ?? name);
-  if (patterns === undefined) return html`${source}`;
-  const any = new RegExp(patterns.map(([, pattern]) => `(${pattern.source})`).join('|'), 'g');
-  const parts: (Html | string)[] = [];
-  let end = 0;
-  for (const match of source.matchAll(any)) {
-    const kind = patterns[match.slice(1).findIndex((group) => group !== undefined)]?.[0] ?? 'name';
-    parts.push(source.slice(end, match.index), html`<span class="c-${kind}">${match[0]}</span>`);
-    end = match.index + match[0].length;
-  }
-  return html`${[...parts, source.slice(end)]}`;
 }

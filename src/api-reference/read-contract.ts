@@ -72,6 +72,8 @@ export interface DocumentedResponse {
   readonly description: string;
   readonly headers: readonly Omit<Parameter, 'in'>[];
   readonly content: readonly MediaType[];
+  /** Codes of the error in the body. */
+  readonly errorCodes: readonly string[];
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
@@ -114,6 +116,7 @@ export function readContract(document: JsonObject): DocumentedContract {
         name,
       })),
       content: readContent(response['content']),
+      errorCodes: asList(response['x-error-codes']).map(String),
     };
   };
   const readOperation = (path: string, method: string, shared: unknown, operation: JsonObject): DocumentedOperation => {

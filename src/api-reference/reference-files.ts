@@ -1,18 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type SampleOptions, withCodeSamples } from './code-samples.ts';
-import { type DocumentationPage, documentationPage, documentationPolicy } from './documentation-page.ts';
+import { withCodeSamples } from './code-samples.ts';
+import type { SampleOptions } from './sample-request.ts';
+import { type DocumentationPage, documentationPage } from './documentation-page.ts';
 import { asObject } from './json-value.ts';
+import { relativeLink } from './links.ts';
 import { type DocumentedContract, readContract } from './read-contract.ts';
-import { referencePage } from './reference-page.ts';
+import { referencePages } from './reference-pages.ts';
 import { navigationBar, type NavigationLink } from '../html/navigation-bar.ts';
 import { type Html, html } from '../html/html.ts';
-
-/** A file below `/docs`: the page, its assets, or the contract with samples. */
-export interface ReferenceFile extends DocumentationAsset {
-  /** Content-Security-Policy; set for the page only. */
-  readonly policy?: string;
-}
 
 export interface ServedReferenceOptions extends SampleOptions {
   /** Links of the bar above the pages. */
@@ -22,91 +18,65 @@ export interface ServedReferenceOptions extends SampleOptions {
 }
 
 /**
- * Returns the files that a service serves at `/docs` and below, and the page of its root (`root.html`).
+ * Returns the files of a service's own reference by their paths: `docs.html` and those below `docs/`, and the page of its
+ * root.
  *
  * @param contract the bundled contract
  */
 export async function referenceFiles(
   contract: object,
   options: ServedReferenceOptions,
-): Promise<readonly ReferenceFile[]> {
+): Promise<ReadonlyMap<string, string>> {
   const document = asObject(JSON.parse(options.ownAddresses(JSON.stringify(contract))));
   const assets = await readAssets();
   const reading = readContract(document);
   const { area, baseUrl } = options;
-  const frame = {
-    navigation: navigationBar(options.navigation, 'documentation'),
-    assets: {
-      style: 'docs/reference.css',
-      icon: 'docs/reference.svg',
-      script: assets.some(({ name }) => name === 'reference.js') ? 'docs/reference.js' : undefined,
-    },
-  };
-  const page = (name: string, content: string): ReferenceFile => ({
-    name,
-    type: 'text/html; charset=utf-8',
-    content,
-    policy: `${documentationPolicy}; frame-ancestors 'none'`,
-  });
-  const reference = referencePage(reading, {
-    area,
-    baseUrl,
-    calls: 'own-origin',
-    ...frame,
-    home: { href: 'docs', text: reading.title },
+  const navigation = navigationBar(options.navigation, 'documentation');
+  const frame = (path: string): ReturnType<Parameters<typeof referencePages>[1]['frame']> => ({
+    navigation,
+    home: { href: relativeLink(path, 'docs.html'), text: reading.title },
     links: [],
-    contractHref: 'docs/openapi.json',
-  });
-  return [
-    ...assets,
-    page('index.html', reference),
-    page('root.html', rootPage(reading, { ...frame, baseUrl })),
-    {
-      name: 'openapi.json',
-      type: 'application/json; charset=utf-8',
-      content: JSON.stringify(withCodeSamples(document, options)),
+    assets: {
+      style: relativeLink(path, 'docs/reference.css'),
+      icon: relativeLink(path, 'docs/reference.svg'),
+      script: assets.has('reference.js') ? relativeLink(path, 'docs/reference.js') : undefined,
     },
-  ];
-}
-
-/** A file that documentation pages load. */
-interface DocumentationAsset {
-  readonly name: string;
-  readonly type: string;
-  readonly content: string;
+  });
+  const contractPath = 'docs/openapi.json';
+  return new Map([
+    ...[...assets].map(([name, content]) => [`docs/${name}`, content] as const),
+    ...referencePages(reading, { area, root: 'docs', baseUrl, calls: 'own-origin', contractPath, frame }),
+    ['index.html', rootPage(reading, { ...frame('index.html'), baseUrl })],
+    [contractPath, JSON.stringify(withCodeSamples(document, options))],
+  ]);
 }
 
 const here = import.meta.dirname;
+const shared = join(here, '..', 'html');
 
-/** In cascade order. */
-const styles = ['page', 'contents'];
-
-const files = [
-  {
-    name: 'reference.css',
-    type: 'text/css; charset=utf-8',
-    paths: [
-      join(here, '..', 'html', 'theme.css'),
-      ...styles.map((style) => join(here, 'styles', `${style}.css`)),
-      join(here, '..', 'html', 'navigation-bar.css'),
+/** Parts of each file, in cascade order. The script is built by `npm run prepare` from `browser/main.ts`. */
+const files: readonly (readonly [name: string, paths: readonly string[]])[] = [
+  [
+    'reference.css',
+    [
+      join(shared, 'theme.css'),
+      join(here, 'styles', 'page.css'),
+      join(here, 'styles', 'contents.css'),
+      join(shared, 'highlight.css'),
+      join(shared, 'navigation-bar.css'),
     ],
-  },
-  { name: 'reference.svg', type: 'image/svg+xml', paths: [join(here, 'icon.svg')] },
-  {
-    name: 'reference.js',
-    type: 'text/javascript; charset=utf-8',
-    // Built by `npm run prepare` from `browser/main.ts`; pages work without it.
-    paths: [join(here, '..', '..', 'dist', 'web', 'reference.js')],
-  },
+  ],
+  ['reference.svg', [join(here, 'icon.svg')]],
+  ['reference.js', [join(here, '..', '..', 'dist', 'web', 'reference.js')]],
 ];
 
-/** Reads the style sheet, icon and script of all pages; skips files that are not built. */
-export async function readAssets(): Promise<readonly DocumentationAsset[]> {
-  const read = files.map(async ({ name, type, paths }) => {
+/** Reads the style sheet, icon and script of all pages; skips a file that is not built, without which pages work. */
+export async function readAssets(): Promise<ReadonlyMap<string, string>> {
+  const read = files.map(async ([name, paths]) => {
     const parts = await Promise.all(paths.map((path) => readFile(path, 'utf8'))).catch(() => undefined);
-    return parts ? [{ name, type, content: parts.join('\n') }] : [];
+    return parts ? [[name, parts.join('\n')] as const] : [];
   });
-  return (await Promise.all(read)).flat();
+  return new Map((await Promise.all(read)).flat());
 }
 
 export interface RootPageOptions extends Pick<DocumentationPage, 'navigation' | 'assets'> {
@@ -120,7 +90,7 @@ function rootPage(contract: DocumentedContract, { navigation, assets, baseUrl }:
   return documentationPage({
     title,
     home: { href: '/', text: title },
-    links: [{ href: 'docs', text: 'API reference' }],
+    links: [{ href: 'docs.html', text: 'API reference' }],
     navigation,
     assets,
     content: html`<header class="title">
@@ -130,7 +100,7 @@ function rootPage(contract: DocumentedContract, { navigation, assets, baseUrl }:
       </header>
       <p>This address is an API for programs. Its reference describes every operation, with samples to copy.</p>
       <ul class="cards">
-        ${card('docs', 'API reference', `${operations.length} operations, each with curl and TypeScript`)}
+        ${card('docs.html', 'API reference', `${operations.length} operations, each with samples in four languages`)}
         ${card('docs/openapi.json', 'OpenAPI 3.1 contract', 'For generators, mock servers and fuzzers')}
       </ul>`,
   });

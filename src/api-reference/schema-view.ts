@@ -17,7 +17,7 @@ export function schemaView(schema: JsonObject, schemas: Schemas): Html {
   const members = membersOf(resolved, schemas);
   if (members.length > 0) return html`<dl class="members">${members.map((member) => memberView(member, schemas))}</dl>`;
   const items = schemaOf(asObject(resolved['items']), schemas);
-  return html`<p>${typeOf(schema, schemas)}${facts(resolved, schemas)}</p>
+  return html`<p>${typeOf(resolved, schemas)}${facts(resolved, schemas)}</p>
     ${resolved['items'] !== undefined && isModel(items) && nameOf(asObject(resolved['items'])) === undefined && schemaView(items, schemas)}`;
 }
 

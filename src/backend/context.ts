@@ -1,6 +1,9 @@
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import type { Database } from '../runtime/database/database.ts';
+import { createReplicaReads } from '../runtime/database/replica-reads.ts';
+import { createPaymentIntentStore } from './invoices/invoice-store.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
+import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
 import { createProductCatalog, type Product, type ProductCatalog, type Recipients } from './invoices/catalog.ts';
 import type { BackendDatabase } from './database.ts';
 import { type BackendSettings, paidRecipients } from './settings.ts';
@@ -13,11 +16,14 @@ import { createPublicDocument, type PublicDocument } from '../runtime/http/encod
 /** What every handler receives besides its input. */
 export interface BackendContext extends BackendStores {
   readonly catalog: ProductCatalog;
+  /** Reads an invoice for its payer; a pending one from the primary, so that a payment shows at once. */
+  readonly readInvoice: BackendStores['intents']['byInvoice'];
   readonly documents: BackendDocuments;
   /** Ed25519 keys that verify payment webhooks, 32 bytes each; empty when WEBHOOK_PUBLIC_KEY is not set. */
   readonly webhookKeys: readonly Uint8Array[];
   readonly tokenNames: TokenNames;
   readonly metrics: BackendMetrics;
+  readonly health: ReadServiceHealth;
   /** Public key of the settled hook in hex; undefined without SETTLED_HOOK_URL. */
   readonly settledHookKey: string | undefined;
   /** Milliseconds until a pending invoice expires. */
@@ -29,6 +35,8 @@ export interface BackendContext extends BackendStores {
 
 export interface BackendContextDependencies {
   readonly database: Database;
+  /** A read replica of the database; undefined when there is none. */
+  readonly replica?: Database | undefined;
   readonly settings: BackendSettings;
   /** Public key of the settled hook in hex; undefined without SETTLED_HOOK_URL. */
   readonly settledHookKey: string | undefined;
@@ -42,15 +50,25 @@ export interface BackendContextDependencies {
 
 /** Creates the context of all handlers. */
 export function createBackendContext(dependencies: BackendContextDependencies): BackendContext {
-  const { database, settings, settledHookKey, metrics, products, now, randomBytes, newId } = dependencies;
+  const { database, replica, settings, settledHookKey, metrics, products, now, randomBytes, newId } = dependencies;
   const { webhookPublicKeys, tokenNames, invoiceHours, baseUrl, issuer } = settings;
   const stores = createBackendStores(database.as<BackendDatabase>(), { toHook: settledHookKey !== undefined });
+  const { byInvoice } = stores.intents;
+  const read = createReplicaReads(() => now().getTime());
   return {
     ...stores,
+    readInvoice: replica
+      ? read(
+          createPaymentIntentStore(replica.as<BackendDatabase>()).byInvoice,
+          byInvoice,
+          (found) => found?.status === 'completed',
+        )
+      : byInvoice,
     catalog: createProductCatalog(products(paidRecipients(settings), baseUrl)),
     documents: createBackendDocuments(baseUrl, issuer),
     webhookKeys: webhookPublicKeys.map(parseEd25519Hex),
     tokenNames: createTokenNames(tokenNames),
+    health: metrics.health,
     metrics: createBackendMetrics(metrics, stores.contradictions.countOpen),
     settledHookKey,
     invoiceLifetime: invoiceHours * 3_600_000,

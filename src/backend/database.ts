@@ -47,6 +47,9 @@ export interface PaymentIntentTable {
   status: IntentStatus;
   created_at: Timestamp;
   expires_at: Timestamp;
+  /** Token of the approval that an agent bought with, and the detail in it by its position; null otherwise. */
+  approval_jti: string | null;
+  approval_detail: number | null;
 }
 
 /** The result of a settled intent, and its refund; at most one of each per intent. */

@@ -35,9 +35,8 @@ test('backend errors: the texts of a rejected signature are those of the contrac
 test('backend errors: the texts of a rejected invoice are those of the contract', () => {
   const made = [errors.invalidRequest({ formErrors: [], fieldErrors: {} }), errors.invalidProduct()];
   expect(made.map(({ message }) => message)).toEqual(textsOf('InvoiceRefused'));
-  expect([errors.idempotencyConflict(), errors.tooManyPendingInvoices()].map(({ message }) => message)).toEqual(
-    textsOf('InvoiceConflict'),
-  );
+  const conflicts = [errors.idempotencyConflict(), errors.tooManyPendingInvoices(), errors.approvalUsed()];
+  expect(conflicts.map(({ message }) => message)).toEqual(textsOf('InvoiceConflict'));
   expect([errors.invoiceNotFound().message]).toEqual(textsOf('InvoiceNotFound'));
 });
 

@@ -48,6 +48,17 @@ export const idempotencyConflict = domainError(
   () => 'Idempotency-Key reused with a different payload',
 );
 export const tooManyPendingInvoices = domainError('too_many_pending', 409, () => 'Too many pending invoices');
+export const approvalUsed = domainError('approval_used', 409, () => 'Approval already used');
+export const approvalNotCovering = domainError(
+  'approval_not_covering',
+  403,
+  () => 'Approval does not cover this invoice',
+  {
+    headers: {
+      'www-authenticate': 'DPoP error="insufficient_scope", error_description="Another payment was approved"',
+    },
+  },
+);
 
 // administration
 const adminChallenge = { headers: { 'www-authenticate': 'Bearer' } };

@@ -4,13 +4,14 @@ import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { AdministratorCredentials } from '../runtime/caller/administrators.ts';
 import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
 import type { BackendContext } from './context.ts';
-import type { UserCredentials } from './security.ts';
+import type { ApprovalCredentials, UserCredentials } from './security.ts';
 
 /** What each security scheme proves. */
 interface BackendCredentials extends Record<BackendSecurity[keyof BackendSecurity], object> {
   readonly anonymous: object;
   readonly bearer: UserCredentials;
   readonly dpop: UserCredentials;
+  readonly approval: ApprovalCredentials;
   readonly adminKey: AdministratorCredentials;
 }
 

@@ -4,7 +4,7 @@ import { createInvoice, getInvoice } from './invoices/invoices.ts';
 import { deleteUser, getMe, getUserData } from './people/people.ts';
 import { getProtectedResourceMetadata } from './documents/documents.ts';
 import { getSettledHookKey } from './payments/settled-hook.ts';
-import { listContradictions, resolveContradiction } from './payments/contradictions.ts';
+import { listContradictions, resolveContradiction, getServiceHealth } from './payments/contradictions.ts';
 import { listTransactions } from './payments/transactions.ts';
 import { receivePaymentWebhook } from './payments/receive-payment.ts';
 
@@ -21,4 +21,5 @@ export const backendHandlers: { readonly [Id in keyof BackendOperations]: Backen
   deleteUser,
   getSettledHookKey,
   getProtectedResourceMetadata,
+  getServiceHealth,
 };

@@ -11,11 +11,12 @@ import { parseCompactJwt } from '../protocol/compact-jws.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import { verifyDpopRequest } from '../protocol/dpop-request.ts';
 import type { JsonObject } from '../protocol/json-object.ts';
-import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
+import { isOfApproval, lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/access-token.ts';
+import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';
 import { type UpdateLastSeen, type User, userOf } from './people/user.ts';
 import { insufficientScope, tokenExpired, tokenInvalid } from './errors.ts';
@@ -73,29 +74,76 @@ export interface BackendDpopDependencies extends BackendTokenDependencies {
 
 /** Authenticates DPoP-bound tokens with a fresh proof by their key. */
 export function createBackendDpopScheme(dependencies: BackendDpopDependencies): SecurityScheme<UserCredentials> {
-  const { now, resourceMetadata, updateLastSeen, ...verification } = dependencies;
+  const { resourceMetadata, updateLastSeen } = dependencies;
   return {
     verifiesWith: ['dpopProof'],
-    authenticate: async ({ method, url, rawHeaders }, scopes) => {
-      const headers = headerPairs(rawHeaders);
-      if (!usesScheme(headers, 'dpop')) return undefined;
+    authenticate: async (request, scopes) => {
+      if (!usesScheme(headerPairs(request.rawHeaders), 'dpop')) return undefined;
       const challenge = { resourceMetadata, scope: scopeToRequest(scopes) };
-      const seconds = now().getTime() / 1000;
-      try {
-        const { sub, claims } = await verifyDpopRequest({ method, url, headers }, { ...verification, now: seconds });
-        requireScopes(claims, scopes, 'DPoP', challenge);
-        return await credentialsOf(
-          userOf(sub) ?? rejectSub([dpopChallenge('missing_access_token_sub', challenge)]),
-          updateLastSeen,
-        );
-      } catch (error) {
-        if (!(error instanceof VerificationError)) throw error;
-        const challenges = [dpopChallenge(error.code, challenge)];
-        if (error.code === 'expired_access_token' && hasExpired(headers, seconds)) throw tokenExpired(challenges);
-        throw tokenInvalid(error.code, challenges);
-      }
+      const { user, claims } = await verifyBoundToken(request, challenge, dependencies);
+      requireScopes(claims, scopes, 'DPoP', challenge);
+      return credentialsOf(user, updateLastSeen);
     },
   };
+}
+
+/** A payment that an owner approved, in the claims of a verified token. */
+export interface Approval {
+  /** Of the token; its details are used once. */
+  readonly jti: string;
+  readonly details: readonly unknown[];
+}
+
+export interface ApprovalCredentials extends UserCredentials {
+  readonly approval: Approval;
+}
+
+/**
+ * Authenticates tokens of approvals (RFC 9396), which have no scope of the platform: the operation acts on their granted
+ * details, and on nothing else. Other tokens do not use this scheme.
+ */
+export function createApprovalScheme(dependencies: BackendDpopDependencies): SecurityScheme<ApprovalCredentials> {
+  const { resourceMetadata, updateLastSeen } = dependencies;
+  return {
+    verifiesWith: ['dpopProof'],
+    authenticate: async (request, scopes) => {
+      const headers = headerPairs(request.rawHeaders);
+      if (!usesScheme(headers, 'dpop') || !isOfApproval(unverifiedClaims(headers)['scope'])) return undefined;
+      const challenge = { resourceMetadata, scope: scopeToRequest(scopes) };
+      const { user, claims } = await verifyBoundToken(request, challenge, dependencies);
+      const { jti, authorization_details: details } = claims;
+      const approval = { jti: String(jti), details: Array.isArray(details) ? details : [] };
+      return { ...(await credentialsOf(user, updateLastSeen)), approval };
+    },
+  };
+}
+
+async function verifyBoundToken(
+  { method, url, rawHeaders }: IncomingRequest,
+  challenge: ChallengeOptions & { readonly scope: string },
+  dependencies: BackendDpopDependencies,
+): Promise<{ readonly user: User; readonly claims: JsonObject }> {
+  const { now, resourceMetadata: _, updateLastSeen: __, ...verification } = dependencies;
+  const headers = headerPairs(rawHeaders);
+  const seconds = now().getTime() / 1000;
+  try {
+    const { sub, claims } = await verifyDpopRequest({ method, url, headers }, { ...verification, now: seconds });
+    return { user: userOf(sub) ?? rejectSub([dpopChallenge('missing_access_token_sub', challenge)]), claims };
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    const challenges = [dpopChallenge(error.code, challenge)];
+    if (error.code === 'expired_access_token' && hasExpired(headers, seconds)) throw tokenExpired(challenges);
+    throw tokenInvalid(error.code, challenges);
+  }
+}
+
+/** Claims of the token in a request; empty for one that cannot be read. */
+function unverifiedClaims(headers: RawHeaders): JsonObject {
+  try {
+    return parseCompactJwt(parseAuthorization(headers).token).claims;
+  } catch {
+    return {};
+  }
 }
 
 /**

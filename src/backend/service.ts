@@ -6,19 +6,22 @@ import { consoleOrigins } from '../runtime/http/cors.ts';
 import { createService, type ServiceEnvironment } from '../runtime/http/create-service.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
+import type { UsedProofs } from '../runtime/caller/shared-replay-store.ts';
 import { createReplayStore } from '../runtime/caller/replay-store.ts';
 import { createTokenVerification } from '../runtime/caller/token-verification.ts';
 import { type BackendContextDependencies, createBackendContext, resourceMetadataUrl } from './context.ts';
 import { invalidAdminKey, insufficientAdminScope, backendErrors } from './errors.ts';
 import { createLastSeenUpdater } from './people/user.ts';
 import { backendHandlers } from './operations.ts';
-import { createBackendBearerScheme, createBackendDpopScheme } from './security.ts';
+import { createApprovalScheme, createBackendBearerScheme, createBackendDpopScheme } from './security.ts';
 import { missingPaymentSettings } from './settings.ts';
 import { createSettledHook, startSettledHook } from './payments/settled-hook.ts';
 
 export interface BackendDependencies extends Omit<BackendContextDependencies, 'metrics' | 'settledHookKey'> {
   /** Loads the master key, which the settled hook needs. */
   readonly masterKey: () => Promise<MasterKey>;
+  /** Stores used proofs instead of the database. */
+  readonly usedProofs?: UsedProofs | undefined;
   readonly environment: ServiceEnvironment;
   readonly fetch: typeof globalThis.fetch;
 }
@@ -32,7 +35,7 @@ export interface BackendService {
 /** Creates the mini-app backend on a migrated database. The settings must have no `backendProblems`. */
 export async function createBackendService(dependencies: BackendDependencies): Promise<BackendService> {
   const { database, settings, environment, now } = dependencies;
-  const proofs = createReplayStore(database.db, 'backend.dpop_proofs');
+  const proofs = createReplayStore(database.db, 'backend.dpop_proofs', dependencies.usedProofs);
   const resourceMetadata = resourceMetadataUrl(settings.baseUrl);
   const { settledHookUrl } = settings;
   const hook =
@@ -62,6 +65,7 @@ export async function createBackendService(dependencies: BackendDependencies): P
       security: {
         bearer: createBackendBearerScheme(tokens),
         dpop: createBackendDpopScheme({ ...tokens, replayStore: proofs }),
+        approval: createApprovalScheme({ ...tokens, audience: settings.baseUrl, replayStore: proofs }),
         adminKey: createAdministratorScheme({
           directory: createAdministratorDirectory({
             issuer: settings.issuer,

@@ -1,16 +1,18 @@
 import { backendMigrations } from '../backend/migrations/index.ts';
 import { products } from '../backend/invoices/products.ts';
 import { createBackendService } from '../backend/service.ts';
-import type { PlatformService } from './platform-service.ts';
+import type { AreaService } from './platform-service.ts';
 import { backendSettings, paymentSettings } from './area-settings.ts';
 
-export const backendService: PlatformService = {
+export const backendService: AreaService = {
   migrations: backendMigrations,
   hint: 'mini-app backend: reference at /docs',
   start: async (parts) => {
-    const { database, environment, masterKey, now, randomBytes, newId, fetch } = parts;
+    const { database, replica, usedProofs, environment, masterKey, now, randomBytes, newId, fetch } = parts;
     return createBackendService({
       database,
+      replica,
+      usedProofs,
       environment,
       masterKey,
       now,

@@ -88,6 +88,20 @@ export const ownProviders = {
   console: { address: '0000000601000000000000000000000c', name: 'Operator console', path: '/admin', reach: 'sign-in' },
 } as const;
 
+/**
+ * The command line `platform`, which signs an owner in by a link or a QR code and so cannot be one of the own pages, which
+ * only redirect. Its tokens are bound to its key, and an approval on another device needs the comparison code.
+ */
+export const commandLineProvider = {
+  address: '0000000601000000000000000000000d',
+  name: 'Platform command line',
+  reach: 'platform',
+  comparison: 'required',
+  dpopBoundAccessTokens: true,
+  redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],
+  allowedOrigins: [],
+} as const;
+
 /** The demo application at the provider (DEMO_DATA), with the example address of the interface document. */
 export const demoProvider = {
   address: '00000006010000000000000000000001',

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
-import { platformServices } from './platform-services.ts';
+import { areaServices } from './platform-services.ts';
 import {
   foreignKeysAcrossNodes,
   distribution,
   type Distributed,
 } from '../../contract-tests/fixtures/composition/distribution.ts';
-import { serviceNames } from './settings.ts';
+import { areas } from '../typed-contract/areas.ts';
 
 interface Key {
   readonly table: string;
@@ -26,13 +26,8 @@ let uniqueKeys: Key[];
 let foreignKeys: ForeignKey[];
 
 beforeAll(async () => {
-  database = await createTestDatabase(
-    ...serviceNames.flatMap((area) => {
-      const { migrations } = platformServices[area];
-      return migrations ? [{ area, migrations }] : [];
-    }),
-  );
-  const isPlatformTable = sql`n.nspname in (${sql.join(serviceNames)}) and c.relname not like 'migrations%'`;
+  database = await createTestDatabase(...areas.map((area) => ({ area, migrations: areaServices[area].migrations })));
+  const isPlatformTable = sql`n.nspname in (${sql.join(areas)}) and c.relname not like 'migrations%'`;
   const table = sql`n.nspname || '.' || c.relname as table`;
   columns = (
     await sql<(typeof columns)[number]>`

@@ -1,16 +1,17 @@
 import { forumMigrations } from '../forum/migrations/index.ts';
 import { createForumService } from '../forum/service.ts';
 import { registerForumPages } from '../web/forum/register-forum-pages.ts';
-import type { PlatformService } from './platform-service.ts';
+import type { AreaService } from './platform-service.ts';
 import { forumResourceOf, issuerOf, jwksUrlOf } from './addresses.ts';
 
-export const forumService: PlatformService = {
+export const forumService: AreaService = {
   migrations: forumMigrations,
   hint: 'forum: read it in a browser; reference at /docs',
-  start: ({ settings, addresses, demoData, database, replica, environment, now, newId, fetch }) =>
+  start: ({ settings, addresses, demoData, database, replica, usedProofs, environment, now, newId, fetch }) =>
     createForumService({
       database,
       replica,
+      usedProofs,
       environment,
       now,
       newId,

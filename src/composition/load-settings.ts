@@ -5,6 +5,7 @@ import { describeSettings, inspectSettings, SettingsError } from '../runtime/sta
 import { ssoSettingsProblems } from '../sso/settings.ts';
 import { chooseAddresses, issuerOf } from './addresses.ts';
 import type { ServiceDependencies } from './platform-service.ts';
+import { databasesOf, isEmbedded } from './database-settings.ts';
 import { backendSettings, ssoLifetimes } from './area-settings.ts';
 import type { LanHost } from './lan/lan-host.ts';
 import { type PlatformSettings, platformSettings, type ServiceName } from './settings.ts';
@@ -47,13 +48,15 @@ export async function loadSettings(
     maskedSettings: describeSettings(platformSettings, files.env),
     addresses,
     production,
-    demoData: settings.DEMO_DATA ?? (settings.DATABASE_URL === undefined && !production),
+    demoData: settings.DEMO_DATA ?? (isEmbedded(settings) && !production),
   };
+  const areas = services.filter((name) => name !== 'web');
+  const usesEmbedded = databasesOf(settings, areas).some(({ databaseUrl }) => databaseUrl === undefined);
   const all = [
     ...files.problems,
     ...misspelledSettings(platformSettings, env),
     ...problems,
-    ...(settings.PROCESSES > 1 && settings.DATABASE_URL === undefined
+    ...(settings.PROCESSES > 1 && usesEmbedded
       ? [
           `PROCESSES is "${files.env['PROCESSES']}", but only one process can use the embedded database; set DATABASE_URL to a PostgreSQL server, or PROCESSES=1`,
         ]

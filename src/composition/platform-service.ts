@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
+import type { UsedProofs } from '../runtime/caller/shared-replay-store.ts';
 import type { Database } from '../runtime/database/database.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
 import type { Migration } from '../runtime/database/migrations.ts';
@@ -20,9 +21,6 @@ export interface ServiceDependencies {
   readonly production: boolean;
   /** Whether to create the demo application, mini app and keys, and to serve the web host. */
   readonly demoData: boolean;
-  readonly database: Database;
-  /** Read replica of the database, for reads that tolerate replication lag. */
-  readonly replica: Database | undefined;
   /** Loads the master key on first use, so that a service which encrypts nothing needs none. */
   readonly masterKey: () => Promise<MasterKey>;
   /** The bootstrap key of administrators, for the provider alone: in development, the first use creates its file. */
@@ -35,18 +33,32 @@ export interface ServiceDependencies {
   readonly fetch: typeof globalThis.fetch;
 }
 
+/** Dependencies of an area, which has tables. */
+export interface AreaDependencies extends ServiceDependencies {
+  readonly database: Database;
+  /** Read replica of the database, for reads that tolerate replication lag. */
+  readonly replica: Database | undefined;
+  /** Used proofs of all areas in Redis; undefined: each area has them in its database. */
+  readonly usedProofs: UsedProofs | undefined;
+}
+
 export interface RunningService {
   readonly app: FastifyInstance;
   /** Ends background work. Called after the last response. */
   readonly stop?: (() => Promise<void>) | undefined;
 }
 
-/** A service for the composition root: its tables and its start from settings. */
+/** A service for the composition root: its start from settings. */
 export interface PlatformService {
-  readonly migrations?: readonly Migration[];
-  /** Columns that are sealed under the master key. */
-  readonly sealedColumns?: readonly SealedColumn[];
   /** Hint for the person who starts the platform. */
   readonly hint: string;
   readonly start: (parts: ServiceDependencies) => Promise<RunningService>;
+}
+
+/** A service with tables. */
+export interface AreaService extends Pick<PlatformService, 'hint'> {
+  readonly migrations: readonly Migration[];
+  /** Columns that are sealed under the master key. */
+  readonly sealedColumns?: readonly SealedColumn[];
+  readonly start: (parts: AreaDependencies) => Promise<RunningService>;
 }

@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../runtime/outbound/public-address.ts';
+import { areas } from '../typed-contract/areas.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings, ServiceName } from './settings.ts';
 
@@ -24,8 +25,9 @@ export const defaultAdminPort = 4009;
 /** Services that read each setting which production requires. */
 const required = {
   DATABASE_URL: {
-    services: ['sso', 'forum', 'backend', 'notifications', 'web'],
-    remedy: 'set the address of PostgreSQL, or embedded: for the embedded database',
+    services: areas,
+    remedy:
+      'set the address of PostgreSQL, or embedded: for the embedded database; or <SERVICE>_DATABASE_URL for each service that is started',
   },
   MASTER_KEY: { services: ['sso', 'notifications', 'web'], remedy: 'create it with `npm run --silent secrets`' },
   SSO_ADMIN_KEY: { services: ['sso'], remedy: 'create it with `npm run --silent secrets`' },
@@ -34,10 +36,14 @@ const required = {
   Record<keyof PlatformSettings, { readonly services: readonly ServiceName[]; readonly remedy: string }>
 >;
 
+/** Whether a service has a database of its own, so that it does not read DATABASE_URL. */
+const hasOwn = (name: string, service: ServiceName, env: Environment): boolean =>
+  name === 'DATABASE_URL' && Boolean(env[`${service.toUpperCase()}_${name}`]);
+
 /** Returns what production lacks or must not have; empty when the services may start. */
 export function productionProblems({ services, env, settings, addresses }: Installation): readonly string[] {
   const missing = Object.entries(required).flatMap(([name, { services: readers, remedy }]) =>
-    !env[name] && readers.some((reader) => services.includes(reader))
+    !env[name] && readers.some((reader) => services.includes(reader) && !hasOwn(name, reader, env))
       ? [`${name} is not set, and production needs it: ${remedy}`]
       : [],
   );

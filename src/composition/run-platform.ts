@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
-import { pino } from 'pino';
+import { type LoggerOptions, pino } from 'pino';
 import { reportStarted, respondToPrimary, runWorkers } from './run-workers.ts';
 import { type LanHost, lanEnvironment, lanHostOf } from './lan/lan-host.ts';
 import { loadSettings } from './load-settings.ts';
@@ -15,24 +15,43 @@ const usage = `Usage: npm start -- [--lan] [service …]
 Starts the named services (${serviceNames.join(', ')}), or all, and serves until Ctrl-C or SIGTERM. --lan opens them to devices
 of the local network, with TLS. npm run config lists the settings.`;
 
+/** Receives what becomes of a start. */
+export interface StartReport {
+  /** File descriptor of the log: standard output, or standard error where a program reads standard output. */
+  readonly logTo: 1 | 2;
+  readonly started: (addresses: RunningPlatform['addresses']) => void;
+  /** Ends the process. */
+  readonly failed: (exitCode: 1 | 2, message: string) => never;
+}
+
 /**
  * `npm start -- [--lan] [service …]`: starts the named services, or all, and serves until SIGTERM or SIGINT. `--lan` opens
  * them to devices of the local network, with TLS.
  * With PROCESSES, several processes share the ports; SIGHUP replaces them one after another.
  * Exits 2 when the settings are not valid, 1 when the platform cannot start.
  */
-export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+export async function runPlatform(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  report: StartReport = { logTo: 1, started: printAddresses, failed: fail },
+): Promise<void> {
+  const failToStart = (error: unknown): never =>
+    error instanceof SettingsError
+      ? report.failed(2, error.message)
+      : report.failed(1, `The platform cannot start: ${messageOf(error)}`);
   if (args.includes('--help') || args.includes('-h')) return console.log(usage);
   const onLan = args.includes('--lan');
   const names = args.filter((argument) => argument !== '--lan');
   const unknown = names.filter((name) => !isServiceName(name));
-  if (unknown.length > 0) fail(2, `Unknown service ${unknown.join(', ')}; name some of: ${serviceNames.join(', ')}.`);
+  if (unknown.length > 0)
+    report.failed(2, `Unknown service ${unknown.join(', ')}; name some of: ${serviceNames.join(', ')}.`);
   const services: readonly ServiceName[] = names.length > 0 ? names.filter(isServiceName) : serviceNames;
 
-  const lan = onLan ? chosenLan(env) : undefined;
+  const lan = onLan ? chosenLan() : undefined;
   const checked = await loadSettings(services, lan ? lanEnvironment(env) : env, lan).catch(failToStart);
   const { settings } = checked;
-  const log = pino({
+  const pretty = process.stdout.isTTY && report.logTo === 1;
+  const options: LoggerOptions = {
     level: settings.LOG_LEVEL,
     redact: [
       'req.headers.authorization',
@@ -41,11 +60,12 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
       'req.headers["x-platform-notifications-key"]',
     ],
     // pino-pretty prints the decoded texts, and some are of others.
-    ...(process.stdout.isTTY && {
+    ...(pretty && {
       transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
       hooks: { streamWrite: decodedTerminalJson },
     }),
-  });
+  };
+  const log = pretty ? pino(options) : pino(options, pino.destination(report.logTo));
 
   try {
     if (cluster.isPrimary && settings.PROCESSES > 1) {
@@ -55,7 +75,7 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
         workers.replace().catch((error: unknown) => log.error({ err: error }, 'the processes were not replaced'));
       });
       const { platformServices } = await import('./platform-services.ts');
-      printAddresses(
+      report.started(
         services.map((name) => ({ name, url: checked.addresses[name].baseUrl, hint: platformServices[name].hint })),
       );
       return;
@@ -79,10 +99,10 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
         await platform.stop();
       });
       console.log(front.text);
-      return printAddresses(platform.addresses);
+      return report.started(platform.addresses);
     }
     stopOnSignal(platform.stop);
-    if (cluster.isPrimary) return printAddresses(platform.addresses);
+    if (cluster.isPrimary) return report.started(platform.addresses);
     // The primary process ended without a signal to this one.
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
     // A rolling replacement is the primary's.
@@ -93,13 +113,13 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
     log.debug({ err: error }, 'start failed');
     failToStart(error);
   }
-}
 
-function chosenLan(env: NodeJS.ProcessEnv): LanHost {
-  try {
-    return lanHostOf(env);
-  } catch (error) {
-    return failToStart(error);
+  function chosenLan(): LanHost {
+    try {
+      return lanHostOf(env);
+    } catch (error) {
+      return failToStart(error);
+    }
   }
 }
 
@@ -128,11 +148,6 @@ function stopOnSignal(stop: () => Promise<void>): void {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-}
-
-function failToStart(error: unknown): never {
-  if (error instanceof SettingsError) fail(2, error.message);
-  fail(1, `The platform cannot start: ${messageOf(error)}`);
 }
 
 function messageOf(error: unknown): string {

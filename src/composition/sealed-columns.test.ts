@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
-import { platformServices } from './platform-services.ts';
-import { serviceNames } from './settings.ts';
+import { areas } from '../typed-contract/areas.ts';
+import { areaServices } from './platform-services.ts';
 
 test('master key: the rotation covers every sealed column of every table, by its primary key', async () => {
   const database = await createTestDatabase(
-    ...serviceNames.flatMap((area) => {
-      const { migrations } = platformServices[area];
-      return migrations ? [{ area, migrations }] : [];
-    }),
+    ...areas.map((area) => ({ area, migrations: areaServices[area].migrations })),
   );
   try {
     const { rows } = await sql<{ column: string; key: readonly string[] }>`
@@ -19,7 +16,7 @@ test('master key: the rotation covers every sealed column of every table, by its
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
         join pg_index x on x.indrelid = c.oid and x.indisprimary
       where c.relkind = 'r' and a.attname like 'sealed%' order by 1`.execute(database.db);
-    const covered = serviceNames.flatMap((name) => platformServices[name].sealedColumns ?? []);
+    const covered = areas.flatMap((name) => areaServices[name].sealedColumns ?? []);
     expect(rows.length).toBeGreaterThan(4);
     expect(covered.map(({ table, column, key }) => ({ column: `${table}.${column}`, key })).toSorted(byColumn)).toEqual(
       rows,

@@ -2,7 +2,6 @@ import {
   atLeast,
   baseUrl,
   contactUri,
-  databaseUrl,
   domainName,
   flag,
   hex,
@@ -14,14 +13,16 @@ import {
   networks,
   oneOf,
   port,
-  postgresUrl,
   processes,
   ratio,
   secret,
+  serverUrl,
   type SettingsOf,
   text,
   withDefault,
 } from '../runtime/start/settings.ts';
+import { androidApp, appleAppId } from '../runtime/start/app-links.ts';
+import { databaseSettings } from './database-settings.ts';
 
 /** The services that `npm start` can run, in the order in which they start. */
 export const serviceNames = ['sso', 'forum', 'backend', 'notifications', 'web'] as const;
@@ -63,18 +64,24 @@ export const platformSettings = {
   ALLOW_INSECURE_HTTP: flag('Allow public addresses without https in production; for trials on one machine.'),
 
   DATA_DIR: withDefault('./.data', text('Directory of the embedded database and of generated development keys.')),
-  DATABASE_URL: secret(
-    databaseUrl('URL of PostgreSQL 15 or later, or embedded: for the embedded database, the default in development.'),
-  ),
-  DATABASE_DIRECT_URL: secret(
-    postgresUrl(
-      'The same database without the connection pooler, for migrations and LISTEN/NOTIFY; default DATABASE_URL.',
+  ...databaseSettings,
+  DATABASE_POOL_SIZE: withDefault('20', integer(1, 1000)('Connections to each PostgreSQL database per process.')),
+  REDIS_URL: secret(
+    serverUrl(
+      'redis',
+      'rediss',
+    )(
+      'Redis 6.2 or later, or Valkey, that stores used proofs for all processes instead of the databases; rediss:// with a password outside of this machine.',
     ),
   ),
-  DATABASE_REPLICA_URL: secret(
-    postgresUrl('Read replica for the forum, which may lag a little; unset: all reads go to DATABASE_URL.'),
+  NATS_URL: secret(
+    serverUrl(
+      'nats',
+      'tls',
+    )(
+      'NATS 2.9 or later that carries events between the processes of the notification service instead of PostgreSQL; tls:// with user and password outside of this machine.',
+    ),
   ),
-  DATABASE_POOL_SIZE: withDefault('20', integer(1, 1000)('Connections to PostgreSQL per process.')),
   RUN_MIGRATIONS: flag('Run pending migrations at start; default true on the embedded database, false otherwise.'),
   DEMO_DATA: flag(
     'Create the demo application, the demo mini app and its keys, and serve them in the web host; default true in development on the embedded database, false otherwise; not allowed in production.',
@@ -164,6 +171,12 @@ export const platformSettings = {
   ),
   EMAIL_PSEUDONYM_DOMAIN: domainName(
     'Domain of the made-up e-mail addresses that applications with emailPseudonym get as claim `email`, as <identifier>@domain; use one that receives no mail. Unset: no application gets one.',
+  ),
+  ANDROID_APP_LINKS: listOf(androidApp)(
+    'Android apps that open approval links and share the passkeys of the provider, by package and SHA-256 of the certificate: com.example.wallet=14:6D:…. Unset: none.',
+  ),
+  APPLE_APP_IDS: listOf(appleAppId)(
+    'Apple apps that open approval links and share the passkeys of the provider, by team and bundle: ABCDE12345.com.example.wallet. Unset: none.',
   ),
   RESOURCE_SERVERS: listOf(namedUrl)(
     'Third-party services that applications may ask access tokens for (`resource`), by the name that approvers are shown: Example=https://mcp.example. Such tokens are valid at no service of the platform.',
@@ -268,8 +281,10 @@ export const platformSettings = {
     'mailto:operator@localhost.invalid',
     text('Contact for push services of browsers: a mailto: or https: address (RFC 8292).'),
   ),
+  APNS_ENDPOINT: text('Server that pushes to iPhones are sent to instead of the one of Apple; for tests.'),
+  FCM_ENDPOINT: text('Server that pushes to Android phones are sent to instead of those of Google; for tests.'),
   PORTAL_CLIENTS: list(
-    'Applications whose access tokens the developer portal and the host accept, * for all; default * with DEMO_DATA, otherwise only WEB_PROVIDER_ADDRESS and the portal and host themselves.',
+    'Applications whose access tokens the developer portal and the host accept, * for all; default * with DEMO_DATA, otherwise only WEB_PROVIDER_ADDRESS, the portal, the host and the command line.',
   ),
 } as const;
 

@@ -8,12 +8,12 @@ import { languages } from '../web/language/language.ts';
 import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
 import { registerLogoutPages } from '../web/logout/logout-pages.ts';
 import { registerDevicePages } from '../web/device/device-pages.ts';
-import type { PlatformService } from './platform-service.ts';
-import { demoProvider, demoRedirectUris, ownProviders } from './development-data.ts';
+import type { AreaService } from './platform-service.ts';
+import { commandLineProvider, demoProvider, demoRedirectUris, ownProviders } from './development-data.ts';
 import { issuerOf, platformResources } from './addresses.ts';
 import { ssoLifetimes } from './area-settings.ts';
 
-export const ssoService: PlatformService = {
+export const ssoService: AreaService = {
   migrations: ssoMigrations,
   sealedColumns: ssoSealedColumns,
   hint: 'sign-in provider: your sessions at /owner, reference at /docs',
@@ -22,6 +22,8 @@ export const ssoService: PlatformService = {
     maskedSettings,
     addresses,
     database,
+    replica,
+    usedProofs,
     masterKey,
     adminKey,
     environment,
@@ -34,6 +36,8 @@ export const ssoService: PlatformService = {
   }) => {
     const service = await createSsoService({
       database,
+      replica,
+      usedProofs,
       masterKey: await withStoredDerivedKeys({ database, masterKey: await masterKey(), now }),
       environment,
       now,
@@ -66,9 +70,17 @@ export const ssoService: PlatformService = {
         emailPseudonymDomain: settings.EMAIL_PSEUDONYM_DOMAIN,
         resources: platformResources(settings, addresses),
         consoleClient: ownProviders.console.address,
-        reservedNames: ['Platform Sign-In', ...Object.values(ownProviders).map(({ name }) => name)],
+        reservedNames: [
+          'Platform Sign-In',
+          commandLineProvider.name,
+          ...Object.values(ownProviders).map(({ name }) => name),
+        ],
+        developerClients: [ownProviders.portal.address, commandLineProvider.address],
+        portalUrl: `${addresses.web.baseUrl}${ownProviders.portal.path}`,
         maskedSettings,
         uiLocales: languages,
+        androidApps: settings.ANDROID_APP_LINKS,
+        appleAppIds: settings.APPLE_APP_IDS,
       },
     });
     for (const { address, name, path, reach } of Object.values(ownProviders))
@@ -79,6 +91,7 @@ export const ssoService: PlatformService = {
         redirectUris: [`${addresses.web.baseUrl}${path}/callback`],
         allowedOrigins: [new URL(addresses.web.baseUrl).origin],
       });
+    await service.seedProvider(commandLineProvider);
     if (demoData) {
       await service.seedProvider({
         address: demoProvider.address,

@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAdminServer } from '../runtime/observe/admin-server.ts';
-import { type Database, openDatabase } from '../runtime/database/database.ts';
+import { type Database, replicaLag } from '../runtime/database/database.ts';
 import { createIdGenerator, createRequestIdGenerator } from '../runtime/start/ids.ts';
 import { listenOn } from '../runtime/start/ports.ts';
-import { createProcessMetrics, type ProcessMetrics } from '../runtime/observe/metrics.ts';
+import { createProcessMetrics, type ProcessMetrics, type ServiceMetrics } from '../runtime/observe/metrics.ts';
 import { loadMasterKey, type MasterKey } from '../runtime/start/master-key.ts';
 import { migrationsCurrent } from '../runtime/database/migrations.ts';
 import { repeat } from '../runtime/jobs/repeat.ts';
@@ -17,10 +17,13 @@ import {
   createTracing,
   type SpanExporter,
 } from '../runtime/observe/tracing.ts';
-import type { ServiceDependencies } from './platform-service.ts';
+import type { Area } from '../typed-contract/areas.ts';
+import type { AreaDependencies, ServiceDependencies } from './platform-service.ts';
 import type { LoadedSettings } from './load-settings.ts';
 import { loadAdminKey } from './development-data.ts';
 import { createAddressReplacement, createInternalFetch, navigationOf } from './addresses.ts';
+import { databasesOf, isEmbedded } from './database-settings.ts';
+import { openDatabases } from './open-databases.ts';
 import { defaultAdminPort } from './production.ts';
 import { type ServiceName, serviceNames } from './settings.ts';
 
@@ -33,7 +36,7 @@ export interface PlatformOptions extends LoadedSettings {
   readonly newSigningKeyPair?: ServiceDependencies['newSigningKeyPair'];
   /** Whether this process serves its probes and metrics on ADMIN_PORT, or another process does. */
   readonly adminServer: 'own' | 'elsewhere';
-  /** Opens the database instead of the one that the settings name. */
+  /** Opens the embedded database instead of the one in DATA_DIR. */
   readonly openDatabase?: () => Promise<Database>;
 }
 
@@ -47,17 +50,14 @@ export interface RunningPlatform {
   readonly metrics: Pick<ProcessMetrics, 'values'>;
 }
 
-/** Milliseconds after which a read falls back from the replica to the primary. */
-const replicaTimeout = 1_000;
-
 /** Milliseconds between two vacuum runs. */
 const vacuumInterval = 10 * 60_000;
 
-/** Opens the database, brings the tables up to date, and starts the services in the order of their names. */
+/** Opens the databases, brings the tables up to date, and starts the services in the order of their names. */
 export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
   const { settings, maskedSettings, addresses, production, demoData, log, now, randomBytes } = options;
   const services = serviceNames.filter((name) => options.services.includes(name));
-  const embedded = settings.DATABASE_URL === undefined;
+  const areas = services.filter((name) => name !== 'web');
   const dataDir = resolve(settings.DATA_DIR);
 
   // Closed in reverse: services first, the database last.
@@ -70,31 +70,19 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
 
   try {
     // The embedded database compiles on other threads while the services are being loaded.
-    const openNamed = () =>
-      openDatabase({
-        databaseUrl: settings.DATABASE_URL,
-        directUrl: settings.DATABASE_DIRECT_URL,
-        dataDir,
-        poolSize: settings.DATABASE_POOL_SIZE,
-        log,
-      });
-    const opening = (options.openDatabase ?? openNamed)();
-    const [database, { platformServices }, { checkTables, migrateTables }] = await Promise.all([
+    const opening = openDatabases(areas, { settings, dataDir, openEmbedded: options.openDatabase, log });
+    const [databases, { areaServices, platformServices, checkTables, migrateTables }] = await Promise.all([
       opening,
       import('./platform-services.ts'),
-      import('./platform-services.ts'),
     ]);
-    opened.push(() => database.close());
-    const { DATABASE_REPLICA_URL: replicaUrl, DATABASE_POOL_SIZE: poolSize } = settings;
-    const replica =
-      replicaUrl === undefined
-        ? undefined
-        : await openDatabase({ databaseUrl: replicaUrl, poolSize, timeoutMs: replicaTimeout, log });
-    if (replica) opened.push(() => replica.close());
-    const vacuuming = repeat(vacuumInterval, () => database.vacuum(), {
+    opened.push(databases.close);
+    const vacuuming = repeat(vacuumInterval, databases.vacuum, {
       onError: (error) => log.error({ err: error }, 'vacuuming the database failed'),
     });
     opened.push(vacuuming.stop);
+
+    const usedProofs = await openUsedProofs(settings.REDIS_URL, areas.length > 0, now);
+    if (usedProofs) opened.push(async () => usedProofs.close());
 
     let masterKey: Promise<MasterKey> | undefined;
     const parts: Omit<ServiceDependencies, 'environment'> = {
@@ -104,8 +92,6 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       dataDir,
       production,
       demoData,
-      database,
-      replica,
       masterKey: () => (masterKey ??= loadMasterKey({ keys: settings.MASTER_KEY, dataDir })),
       adminKey: async () => settings.SSO_ADMIN_KEY ?? loadAdminKey(dataDir),
       now,
@@ -123,28 +109,41 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     if (tracing.exporter) opened.push(tracing.exporter.stop);
     const navigation = navigationOf(addresses, demoData);
     const ownAddresses = createAddressReplacement(addresses);
-    const metrics = createProcessMetrics(() => database.connections());
+    const metrics = createProcessMetrics(databases.connections);
     const newRequestId = createRequestIdGenerator(randomBytes);
 
-    if (settings.RUN_MIGRATIONS ?? embedded)
-      await migrateTables(services, {
-        database,
-        directUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
-        log,
-      });
-    else await checkTables(services, database);
+    for (const { areas: names, databaseUrl, directUrl } of databasesOf(settings, areas)) {
+      const [first] = names;
+      if (first === undefined) continue;
+      const database = databases.of(first);
+      if (settings.RUN_MIGRATIONS ?? databaseUrl === undefined)
+        await migrateTables({ areas: names, database, directUrl, log });
+      else await checkTables(names, database);
+    }
+
+    const databasesFor = (
+      area: Area,
+      { gauge }: ServiceMetrics,
+    ): Pick<AreaDependencies, 'database' | 'replica' | 'usedProofs'> => {
+      const [database, replica] = [databases.of(area), databases.replicaOf(area)];
+      if (replica)
+        gauge('database_replica_lag_seconds', 'How far the read replica is behind', () =>
+          replicaLag(database, replica),
+        );
+      return { database, replica, usedProofs };
+    };
 
     const probes: { readonly ready: () => Promise<boolean> }[] = [];
     for (const name of services) {
-      const service = platformServices[name];
-      const { migrations } = service;
       const ready = async () => {
-        if (migrations === undefined) return true;
+        if (name === 'web') return true;
+        const database = databases.of(name);
         await database.ping();
-        return migrationsCurrent(database, name, migrations);
+        return migrationsCurrent(database, name, areaServices[name].migrations);
       };
       probes.push({ ready });
-      const started = await service.start({
+      const serviceMetrics = metrics.service(name);
+      const common: ServiceDependencies = {
         ...parts,
         fetch: createTracedFetch(parts.fetch, createRequestTracer(name, tracing)),
         environment: {
@@ -159,8 +158,8 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
                   clientRequestsPerMinute: settings.RATE_LIMIT_APP,
                 }
               : undefined,
-          checkResponses: settings.CHECK_RESPONSES ?? embedded,
-          metrics: metrics.service(name),
+          checkResponses: settings.CHECK_RESPONSES ?? isEmbedded(settings),
+          metrics: serviceMetrics,
           tracing,
           stopping: stopping.signal,
           ready,
@@ -168,7 +167,11 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
           navigation,
           ownAddresses,
         },
-      });
+      };
+      const started =
+        name === 'web'
+          ? await platformServices.web.start(common)
+          : await areaServices[name].start({ ...common, ...databasesFor(name, serviceMetrics) });
       if (started.stop) opened.push(started.stop);
       opened.push(() => started.app.close());
       await listenOn(started.app, settings.HOST, addresses[name].port);
@@ -196,6 +199,27 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     await close();
     throw error;
   }
+}
+
+/**
+ * Connects to Redis, when there is one. @throws Error when it cannot be relied on, so that the services do not start
+ */
+async function openUsedProofs(url: string | undefined, needed: boolean, now: () => Date) {
+  if (url === undefined || !needed) return undefined;
+  const { connectUsedProofs } = await import('./used-proofs.ts');
+  const usedProofs = await connectUsedProofs(url, () => now().getTime());
+  try {
+    await usedProofs.completeSince();
+  } catch (error) {
+    usedProofs.close();
+    throw new Error(
+      `Used proofs cannot be stored in Redis (REDIS_URL): ${error instanceof Error ? error.message : ''}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return usedProofs;
 }
 
 /** Loads the exporter and its packages only when a collector is configured. */

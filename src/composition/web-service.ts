@@ -22,8 +22,10 @@ import { createPayerCheck } from '../web/host/payer-check.ts';
 import { type HostDependencies, registerHost } from '../web/host/register-host.ts';
 import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
 import { registerDocumentation } from '../web/documentation/register-documentation.ts';
+import { registerLanguageSwitch } from '../web/language/request-language.ts';
 import { createServiceFetch } from '../web/service-routes.ts';
 import { registerConsole } from '../web/console/register-console.ts';
+import { registerUi } from '../web/ui/register-ui.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
 import { createTokenVerification } from '../runtime/caller/token-verification.ts';
 import { HttpProblemError } from '../runtime/errors/http-problem.ts';
@@ -112,6 +114,7 @@ async function serveApplications(app: FastifyInstance, parts: ServiceDependencie
   const { SECURITY_CONTACT: contact } = settings;
   const security = contact === undefined ? undefined : { contact, baseUrl: addresses.web.baseUrl, now };
   await registerDocumentation(app, { navigation, ownAddresses, security });
+  registerLanguageSwitch(app, addresses.web.baseUrl);
   const pages = await serveAppPages(app, navigation);
   const config = {
     sso: issuerOf(addresses),
@@ -139,6 +142,7 @@ async function serveApplications(app: FastifyInstance, parts: ServiceDependencie
   });
   registerPortal(app, { pages, config: configOf(ownProviders.portal), fetch });
   if (!demoData) return;
+  registerUi(app, pages);
 
   const { seed, publicKey } = await loadPaymentKey(dataDir);
   const payer = createPayer({

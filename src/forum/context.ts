@@ -9,6 +9,7 @@ import { createForumResponses, type ForumResponses } from './responses.ts';
 import type { ForumSettings } from './settings.ts';
 import { createForumStores, type ForumStores } from './stores.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
+import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
 
 /** What every handler receives besides its input. */
 export interface ForumContext extends Omit<
@@ -19,6 +20,7 @@ export interface ForumContext extends Omit<
   readonly responses: ForumResponses;
   readonly documents: ForumDocuments;
   readonly metrics: ForumMetrics;
+  readonly health: ReadServiceHealth;
   readonly mcp: McpEndpoint;
   readonly now: () => Date;
   readonly newId: () => string;
@@ -54,7 +56,8 @@ export function createForumContext(dependencies: ForumContextDependencies): Foru
   const documents = createForumDocuments(settings);
   const metrics = createForumMetrics(environment.metrics);
   const mcp = createMcpEndpoint(settings.baseUrl);
-  return { ...stores, readModel, responses, documents, metrics, mcp, now, newId };
+  const { health } = environment.metrics;
+  return { ...stores, readModel, responses, documents, metrics, health, mcp, now, newId };
 }
 
 /** Counters of what happens in the forum. */

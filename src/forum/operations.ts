@@ -10,6 +10,7 @@ import {
   listModerators,
   listReports,
   setModerator,
+  getServiceHealth,
 } from './moderation/moderation.ts';
 import { createPost, deletePost, getPost, listPosts, listSearchResults, updatePost } from './posts/posts.ts';
 import { deleteOwner, getAgent, getAgentAuth, getOwner } from './people/people.ts';
@@ -47,4 +48,5 @@ export const forumHandlers: { readonly [Id in keyof ForumOperations]: ForumHandl
   getProtectedResourceMetadata,
   getOpenApi,
   sendMcpMessage,
+  getServiceHealth,
 };

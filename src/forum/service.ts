@@ -4,7 +4,7 @@ import { createAdministratorDirectory, createAdministratorScheme } from '../runt
 import { consoleOrigins } from '../runtime/http/cors.ts';
 import { createService, type ServiceEnvironment } from '../runtime/http/create-service.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
-import { replicaLag } from '../runtime/database/database.ts';
+import type { UsedProofs } from '../runtime/caller/shared-replay-store.ts';
 import { createReplayStore } from '../runtime/caller/replay-store.ts';
 import { createTokenVerification } from '../runtime/caller/token-verification.ts';
 import { createForumContext, type ForumContextDependencies } from './context.ts';
@@ -17,6 +17,8 @@ import { deleteExpiredBans } from './moderation/ban-store.ts';
 import { deleteCountedWrites, deleteExpiredKeys } from './writes/write-store.ts';
 
 export interface ForumDependencies extends ForumContextDependencies {
+  /** Stores used proofs instead of the database. */
+  readonly usedProofs?: UsedProofs | undefined;
   readonly environment: ServiceEnvironment;
   readonly fetch: typeof globalThis.fetch;
   /** Registers the pages for people, which read through the read model. */
@@ -31,9 +33,9 @@ export interface ForumService {
 
 /** Creates the forum on a migrated database. */
 export async function createForumService(dependencies: ForumDependencies): Promise<ForumService> {
-  const { database, replica, settings, environment, now, pages } = dependencies;
+  const { database, settings, environment, now, pages } = dependencies;
   const tables = database.as<ForumDatabase>();
-  const proofs = createReplayStore(database.db, 'forum.dpop_proofs');
+  const proofs = createReplayStore(database.db, 'forum.dpop_proofs', dependencies.usedProofs);
   const context = createForumContext(dependencies);
   const dpop = createForumDpopScheme({
     ...createTokenVerification({ ...settings, fetch: dependencies.fetch, now }),
@@ -71,10 +73,6 @@ export async function createForumService(dependencies: ForumDependencies): Promi
     },
     environment,
   );
-  if (replica) {
-    const lag = () => replicaLag(database, replica);
-    environment.metrics.gauge('database_replica_lag_seconds', 'How far the read replica is behind', lag);
-  }
   const deletion = startDeletingExpired(
     [
       (limit) => proofs.deleteExpired(now(), limit),

@@ -1,5 +1,3 @@
-import { encodeBase64url } from '../protocol/base64url.ts';
-import { utf8 } from '../protocol/bytes.ts';
 import { normalizeHtu } from '../protocol/htu.ts';
 import type { ForwardedRequest } from './forwarded-request.ts';
 import type { GatewayConfig } from './config.ts';
@@ -43,8 +41,18 @@ export function createAssertion({ request, identity, settings, key, now, jti }: 
     helper_of: helperOf.length === 0 ? undefined : helperOf,
     content_digest: contentDigest,
   };
-  const signingInput = [{ typ: assertionType, alg: 'EdDSA', kid: key.kid }, claims]
-    .map((part) => encodeBase64url(utf8(JSON.stringify(part))))
-    .join('.');
-  return `${signingInput}.${encodeBase64url(key.sign(utf8(signingInput)))}`;
+  const signingInput = `${headerOf(key)}.${base64url(JSON.stringify(claims))}`;
+  return `${signingInput}.${base64url(key.sign(Buffer.from(signingInput, 'latin1')))}`;
 }
+
+/** Encoded headers by key: they are the same in every assertion. */
+const headers = new WeakMap<AssertionKey, string>();
+function headerOf(key: AssertionKey): string {
+  const known = headers.get(key);
+  if (known !== undefined) return known;
+  const header = base64url(JSON.stringify({ typ: assertionType, alg: 'EdDSA', kid: key.kid }));
+  headers.set(key, header);
+  return header;
+}
+
+const base64url = (content: string | Uint8Array): string => Buffer.from(content).toString('base64url');

@@ -14,15 +14,13 @@ import { createRequestTracer, createTracedFetch, createTracing } from '../runtim
 import { loadSodium } from '../runtime/start/ed25519-key-pair.ts';
 import { readGatewayConfig } from './config.ts';
 import { createDeciders } from './decide.ts';
-import { connectRedis } from './redis.ts';
+import { connectRedis } from '../runtime/outbound/redis.ts';
 import { createGatewayServer, type Gate } from './server.ts';
-import { loadGatewaySettings } from './settings.ts';
+import { defaultAdminPort, loadGatewaySettings } from './settings.ts';
 import { keyFileIn, loadSigningKeys } from './signing-keys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Port of probes and metrics in production, when ADMIN_PORT is not set. */
-const defaultAdminPort = 4009;
 /** Milliseconds between two looks at the files of configuration and keys. */
 const watchInterval = 1_000;
 
@@ -66,6 +64,12 @@ export async function startGateway(configFile: string, env: Environment): Promis
     const reloads = service.counter('gateway_reloads_total', 'Reads of a changed configuration, by outcome', [
       'outcome',
     ]);
+    let isCurrent = true;
+    service.gauge(
+      'gateway_config_last_reload_successful',
+      'Whether the configuration counts as it is written: 0 while a wrong change is ignored',
+      async () => Number(isCurrent),
+    );
 
     let keys = await loadSigningKeys(settings);
     const gateOf = createDeciders({
@@ -81,9 +85,11 @@ export async function startGateway(configFile: string, env: Environment): Promis
         const next = readGatewayConfig(configFile);
         keys = await loadSigningKeys(settings);
         gate = { config: next, decide: gateOf(next) };
+        isCurrent = true;
         reloads({ outcome: 'read' });
         log.info({ routes: next.routes.length }, 'the configuration was read again');
       } catch (error) {
+        isCurrent = false;
         reloads({ outcome: 'refused' });
         const reason = error instanceof Error ? error.message : String(error);
         log.error({ reason }, 'the changed configuration is wrong: the former one stays');

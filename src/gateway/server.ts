@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { headerPairs } from '../protocol/request-headers.ts';
-import { createServer, type ServiceEnvironment } from '../runtime/http/create-server.ts';
+import { createServer, type ServerHeaders, type ServiceEnvironment } from '../runtime/http/create-server.ts';
 import { DomainError } from '../runtime/errors/domain-error.ts';
 import { describeProblem, type ErrorFormat } from '../runtime/errors/http-problem.ts';
 import { withTimeout } from '../runtime/jobs/repeat.ts';
@@ -36,6 +36,20 @@ const errors: ErrorFormat = {
   body: ({ code, message }) => ({ ok: false, code, error: message }),
 };
 
+/** Responses are for proxies, and refusals for clients are JSON: no browser shows them as a page. */
+const noPageHeaders = {
+  contentSecurityPolicy: false,
+  crossOriginOpenerPolicy: false,
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+  originAgentCluster: false,
+  referrerPolicy: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} satisfies ServerHeaders;
+
 const path = '/verify';
 
 /**
@@ -50,7 +64,9 @@ export async function createGatewayServer(parts: GatewayParts): Promise<FastifyI
       name: 'gateway',
       errors,
       operations: [],
-      headers: { contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } },
+      headers: noPageHeaders,
+      // Proxies log requests, with X-Gateway-Code; the gateway logs what it refuses.
+      logsRequests: false,
     },
     environment,
   );

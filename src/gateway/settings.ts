@@ -13,7 +13,10 @@ import {
   text,
   withDefault,
 } from '../runtime/start/settings.ts';
-import { redisUrlViolation } from './redis.ts';
+import { redisUrlViolation } from '../runtime/outbound/redis.ts';
+
+/** Port of probes and metrics in production, when ADMIN_PORT is not set. */
+export const defaultAdminPort = 4009;
 
 /** Settings of the gateway's process. What it lets through stands in its file. */
 export const gatewaySettings = {

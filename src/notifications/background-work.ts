@@ -10,9 +10,13 @@ import {
 import { webhookUserAgent } from '../runtime/webhooks/signed-delivery.ts';
 import type { NotificationsHandlerContext } from './context.ts';
 import type { NotificationsDatabase } from './database.ts';
+import { createHttp2Client } from '../runtime/outbound/http2-client.ts';
+import { createApnsTransport } from './push/apns-transport.ts';
+import { createFcmTransport } from './push/fcm-transport.ts';
 import { createPushDispatcher } from './push/push-dispatcher.ts';
 import { streamTransport } from './push/push-transport.ts';
 import { createWebPushTransport } from './push/web-push-transport.ts';
+import type { NotificationsSettings } from './settings.ts';
 import { createDeliveryOutbox } from './webhooks/delivery-result-store.ts';
 import { createQueueLag } from './webhooks/delivery-queue-store.ts';
 import { statusWebhookSigner } from './webhooks/webhook-request.ts';
@@ -23,15 +27,25 @@ export interface BackgroundWorkDependencies {
   readonly context: NotificationsHandlerContext;
   readonly environment: Pick<ServiceEnvironment, 'log' | 'metrics' | 'tracing'>;
   readonly outbound: OutboundHttp;
-  /** Contact for push services: a mailto: or https: address (RFC 8292 §2.1). */
-  readonly pushContact: string;
+  readonly settings: Pick<NotificationsSettings, 'pushContact' | 'apnsEndpoint' | 'fcmEndpoint'>;
 }
 
 /** Starts the delivery workers and the push dispatcher, and registers the metrics of their queues. */
-export function startBackgroundWork({ db, context, environment, outbound, pushContact }: BackgroundWorkDependencies): {
+export function startBackgroundWork({ db, context, environment, outbound, settings }: BackgroundWorkDependencies): {
   readonly stop: () => Promise<void>;
 } {
-  const { store, now, newId, randomBytes, masterKey, webhookKeyring, webhookSecrets, eventBus, vapidKeys } = context;
+  const {
+    store,
+    now,
+    newId,
+    randomBytes,
+    masterKey,
+    webhookKeyring,
+    webhookSecrets,
+    eventBus,
+    vapidKeys,
+    pushCredentials,
+  } = context;
   const { log, metrics, tracing } = environment;
   const continueTrace: Tracing['continueTrace'] = (parent, work) =>
     tracing ? tracing.continueTrace(parent, work) : work();
@@ -58,17 +72,25 @@ export function startBackgroundWork({ db, context, environment, outbound, pushCo
       },
     }),
   );
+  const measurePush = metrics.outcomeHistogram('push_attempt_duration_seconds', 'Requests to push services');
   const webPush = createWebPushTransport({
     post: outbound.post,
     masterKey,
     findVapidKey: vapidKeys.find,
-    contact: pushContact,
+    contact: settings.pushContact,
     now,
-    measure: metrics.outcomeHistogram('push_attempt_duration_seconds', 'Requests to the push services of browsers'),
+    measure: measurePush,
   });
+  const http = createHttp2Client();
+  const mobile = { http, masterKey, credentials: pushCredentials, now, measure: measurePush, log };
   const pushes = createPushDispatcher({
     ...store,
-    transports: { 'web-push': webPush, stream: streamTransport },
+    transports: {
+      'web-push': webPush,
+      stream: streamTransport,
+      apns: createApnsTransport({ ...mobile, endpoint: settings.apnsEndpoint }),
+      fcm: createFcmTransport({ ...mobile, endpoint: settings.fcmEndpoint }),
+    },
     eventBus,
     now,
     newId,
@@ -80,13 +102,14 @@ export function startBackgroundWork({ db, context, environment, outbound, pushCo
   metrics.gauge('webhook_overdue_seconds', 'Age of the oldest due delivery that no worker has claimed', lag.deliveries);
   metrics.gauge('push_overdue_seconds', 'Age of the oldest due push that no worker has claimed', lag.pushes);
 
-  eventBus.on('deliveries', () => deliveryWorkers.forEach((worker) => worker.wake()));
-  eventBus.on('notifications', pushes.wake);
+  eventBus.on('deliveries', undefined, () => deliveryWorkers.forEach((worker) => worker.wake()));
+  eventBus.on('notifications', undefined, pushes.wake);
   for (const worker of deliveryWorkers) worker.start();
   pushes.start();
   return {
     stop: async () => {
       await pushes.stop();
+      http.close();
       await Promise.all(deliveryWorkers.map((worker) => worker.stop()));
     },
   };

@@ -3,11 +3,17 @@ import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
 import type { Database } from '../runtime/database/database.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
+import type { UsedProofs } from '../runtime/caller/shared-replay-store.ts';
+import { createReplicaReads } from '../runtime/database/replica-reads.ts';
+import { createAppAdministrationStore } from './apps/app-store.ts';
 import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound/outbound-http.ts';
 import { createRequestTracer } from '../runtime/observe/tracing.ts';
 import type { NotificationsDatabase } from './database.ts';
-import { createDistributedEventBus, type EventBus } from './push/event-bus.ts';
+import { createDistributedEventBus } from './push/distributed-event-bus.ts';
+import type { EventBus } from './push/event-bus.ts';
 import { createPushStreams, type PushStreams } from './push/push-streams.ts';
+import { createPushCredentialsKeyring, type PushCredentialsKeyring } from './push/push-credentials.ts';
+import { createPushCredentialsStore } from './push/push-credentials-store.ts';
 import { openVapidKeyring, type VapidKeyring } from './push/vapid-key.ts';
 import type { NotificationsSettings } from './settings.ts';
 import { createPushKeyStore } from './push/push-key-store.ts';
@@ -22,11 +28,16 @@ import contract from '../../generated/notifications/spec.json' with { type: 'jso
 import type { components } from '../../generated/notifications/types.ts';
 import { createPublicDocument, type PublicDocument } from '../runtime/http/encoded-content.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
+import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
 import { notificationOutcomes, type NotificationStatus } from './sends/notification.ts';
 
 /** Collaborators of the notification service, injected by the composition root. */
 export interface NotificationsDependencies {
   readonly database: Database;
+  /** A read replica of the database; undefined when there is none. */
+  readonly replica?: Database | undefined;
+  /** Stores used proofs instead of the database. */
+  readonly usedProofs?: UsedProofs | undefined;
   readonly masterKey: MasterKey;
   readonly settings: NotificationsSettings;
   readonly environment: ServiceEnvironment;
@@ -44,6 +55,8 @@ export interface NotificationsDependencies {
 /** What every handler receives besides its input. */
 export interface NotificationsHandlerContext {
   readonly store: NotificationsStores;
+  /** Counts apps, on the replica when there is one. */
+  readonly countApps: NotificationsStores['appAdministration']['count'];
   readonly now: () => Date;
   readonly newId: () => string;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -53,14 +66,17 @@ export interface NotificationsHandlerContext {
   /** Returns the reason why requests to a URL are refused; undefined when they are allowed. */
   readonly checkUrl: OutboundHttp['checkUrl'];
   readonly documents: NotificationsDocuments;
+  readonly health: ReadServiceHealth;
   readonly eventBus: EventBus;
   readonly streams: PushStreams;
   readonly vapidKeys: VapidKeyring;
+  readonly pushCredentials: PushCredentialsKeyring;
 }
 
 /** Creates the context of handlers, and what the background workers share with it. */
 export async function createNotificationsContext({
   database,
+  replica,
   masterKey,
   settings,
   environment: { baseUrl, log, metrics, tracing },
@@ -83,14 +99,19 @@ export async function createNotificationsContext({
     traceparent: () => tracing?.currentTraceparent() ?? null,
     countStatus: createStatusCounter(metrics),
   });
+  const { count: countApps } = store.appAdministration;
+  const read = createReplicaReads(() => now().getTime());
   const outbound = createOutboundHttp({
     allow: settings.webhookAllowTargets,
     trace: tracing && createRequestTracer('notifications', tracing),
   });
   const vapidKeys = await openVapidKeyring(createPushKeyStore(db), masterKey, now());
-  const { eventBus, stop: stopEventBus } = createDistributedEventBus({ database, newId, log });
+  const eventBus = await createDistributedEventBus({ database, natsUrl: settings.natsUrl, newId, log });
   const context: NotificationsHandlerContext = {
     store,
+    countApps: replica
+      ? read(createAppAdministrationStore(replica.as<NotificationsDatabase>()).count, countApps)
+      : countApps,
     now,
     newId,
     randomBytes,
@@ -99,11 +120,13 @@ export async function createNotificationsContext({
     webhookSecrets: createWebhookSecrets(masterKey, randomBytes),
     checkUrl: outbound.checkUrl,
     documents: createNotificationsDocuments(baseUrl, settings.issuer),
+    health: metrics.health,
     eventBus,
     streams: createPushStreams({ ...store, statusLists, eventBus, now, newId, log }),
     vapidKeys,
+    pushCredentials: createPushCredentialsKeyring(createPushCredentialsStore(db), masterKey),
   };
-  return { context, outbound, stopEventBus };
+  return { context, outbound, stopEventBus: eventBus.stop };
 }
 
 /** The public documents of the notification service. */

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { components } from '../../generated/notifications/types.ts';
 
 /**
  * Tables of the notification service, as `migrations/` creates them. Keys of an app's rows begin with `app_id`, keys of
@@ -20,6 +21,7 @@ export interface NotificationsDatabase {
   'notifications.devices': PushDeviceTable;
   'notifications.presence': PresenceTable;
   'notifications.push_keys': PushKeyTable;
+  'notifications.push_credentials': PushCredentialsTable;
   'notifications.dpop_proofs': NotificationsProofTable;
   'notifications.audit_events': NotificationsAuditEventTable;
   'notifications.activity_seen': ActivitySeenTable;
@@ -215,19 +217,32 @@ export interface PushSubscription {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
+export type MobileTransport = components['schemas']['MobileTransport'];
+export type DeviceTransport = components['schemas']['DeviceTransport'];
+
+/** Credentials of the service at Apple and Google. */
+export interface PushCredentialsTable {
+  transport: MobileTransport;
+  /** JSON, encrypted under the master key. */
+  sealed_credentials: string;
+  updated_at: Timestamp;
+}
+
 export interface PushDeviceTable {
   session_address: string;
   id: string;
-  transport: 'web-push' | 'stream';
-  /** SHA-256 of the endpoint, base64url; null for streams. */
+  transport: DeviceTransport;
+  /** SHA-256 of the endpoint or token, base64url; null for streams. */
   endpoint_hash: string | null;
-  /** Encrypted under the master key, because it is a credential to push to the browser. */
+  /** Subscription or token, encrypted under the master key, because it is a credential to push to the device. */
   sealed_subscription: string | null;
   created_at: Timestamp;
   /** Last heartbeat of the stream, or the registration. */
   seen_at: Timestamp;
   /** Id of the stream's current connection. */
   connection: string | null;
+  /** Whether pushes of the platform's own app alone reach it. */
+  platform_only: ColumnType<boolean, boolean | undefined, boolean>;
   /** VAPID key that the browser subscribed with; null for streams, and for the first key of the installation. */
   push_key_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
@@ -257,7 +272,7 @@ export interface NotificationsProofTable {
   expires_at: Timestamp;
 }
 
-export type AdministratorEventName = 'person_exported' | 'person_erased';
+export type AdministratorEventName = 'person_exported' | 'person_erased' | 'push_credentials_set';
 
 /** Append-only log of actions of administrators. */
 export interface AdministratorEventTable {

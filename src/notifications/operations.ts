@@ -9,15 +9,31 @@ import {
 } from './webhooks/webhook-keys.ts';
 import { adoptApiKey, createApiKey, listApiKeys, revokeApiKey } from './api-keys/api-keys.ts';
 import { createApp, deleteApp, getApp, listApps, restoreApp, updateApp } from './apps/apps.ts';
-import { createDevice, createReceipt, deleteDevice, getPushKey, setPresence, streamPushes } from './push/devices.ts';
+import {
+  createDevice,
+  createSystemDevice,
+  createReceipt,
+  deleteDevice,
+  getPushKey,
+  setPresence,
+  streamPushes,
+} from './push/devices.ts';
 import { createSystemPush, getNotification, listEvents, listNotifications, sendNotification } from './sends/sends.ts';
 import { deleteMember, getMembers, listAppActivity, setAppActivitySeen, setMember } from './apps/members.ts';
 import { deletePerson, getPersonData } from './people/people.ts';
 import { deleteWebhook, getWebhook, resumeWebhook, setWebhook, testWebhook } from './webhooks/webhooks.ts';
 import { getConsent, listConsents, requestPermission, setConsent } from './consent/consent.ts';
-import { getDelivery, listDeliveries, recoverDeliveries, redeliver, redeliverSelected } from './webhooks/deliveries.ts';
+import {
+  getDelivery,
+  getDeliveryStatistics,
+  listDeliveries,
+  recoverDeliveries,
+  redeliver,
+  redeliverSelected,
+} from './webhooks/deliveries.ts';
+import { setPushCredentials } from './push/set-push-credentials.ts';
 import { getProtectedResourceMetadata } from './documents/documents.ts';
-import { getStatistics, getUsage, listAllApps } from './apps/usage.ts';
+import { getStatistics, getUsage, listAllApps, getServiceHealth } from './apps/usage.ts';
 
 /** The handler of each operation of the contract: the compiler names one that is missing. */
 export const notificationsHandlers: { readonly [Id in keyof NotificationsOperations]: NotificationsHandler<Id> } = {
@@ -57,6 +73,7 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   getDelivery,
   redeliver,
   getUsage,
+  getDeliveryStatistics,
   requestPermission,
   setConsent,
   listConsents,
@@ -69,7 +86,10 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   listAllApps,
   getPersonData,
   deletePerson,
+  setPushCredentials,
   createSystemPush,
+  createSystemDevice,
   getProtectedResourceMetadata,
   getStatistics,
+  getServiceHealth,
 };

@@ -1,4 +1,5 @@
 import type { SealedColumn } from '../runtime/database/sealed-column.ts';
+import { pushCredentialsPurpose } from './push/push-credentials.ts';
 import { vapidKeyPurpose } from './push/vapid-key.ts';
 import { subscriptionPurpose } from './push/web-push-transport.ts';
 import { webhookKeyPurpose, webhookSecretPurpose } from '../runtime/webhooks/webhook-keys.ts';
@@ -14,6 +15,12 @@ export const notificationsSealedColumns: readonly SealedColumn[] = [
     column: 'sealed_private_key',
     key: ['id'],
     purposeOf: () => vapidKeyPurpose,
+  },
+  {
+    table: 'notifications.push_credentials',
+    column: 'sealed_credentials',
+    key: ['transport'],
+    purposeOf: () => pushCredentialsPurpose,
   },
   {
     table: 'notifications.devices',

@@ -30,7 +30,7 @@ export async function createNotificationsService(
 ): Promise<NotificationsService> {
   const { database, masterKey, settings, environment, now, pages } = dependencies;
   const db = database.as<NotificationsDatabase>();
-  const replayStore = createReplayStore(database.db, 'notifications.dpop_proofs');
+  const replayStore = createReplayStore(database.db, 'notifications.dpop_proofs', dependencies.usedProofs);
   const tokens = createTokenVerification({ ...settings, fetch: dependencies.fetch, now });
   const { context, outbound, stopEventBus } = await createNotificationsContext({
     ...dependencies,
@@ -80,8 +80,7 @@ export async function createNotificationsService(
     environment,
   );
 
-  const { pushContact } = settings;
-  const work = startBackgroundWork({ db, context, environment, outbound, pushContact });
+  const work = startBackgroundWork({ db, context, environment, outbound, settings });
   const deletions = [...expiredRowDeletions(db, now), (limit: number) => replayStore.deleteExpired(now(), limit)];
   const expiry = startDeletingExpired(deletions, environment);
 

@@ -10,6 +10,12 @@ export interface NotificationsSettings {
   readonly allowedOrigins: readonly string[];
   /** Non-public networks (CIDR) that webhooks and pushes may be sent to: WEBHOOK_ALLOW_TARGETS. */
   readonly webhookAllowTargets: readonly string[];
+  /** Address of NATS, which carries events between processes: NATS_URL; undefined: PostgreSQL does. */
+  readonly natsUrl?: string | undefined;
   /** Contact for push services: a mailto: or https: address (RFC 8292 §2.1). */
   readonly pushContact: string;
+  /** Server of APNs instead of Apple's; for tests. */
+  readonly apnsEndpoint?: string | undefined;
+  /** Server of FCM and of its tokens instead of Google's; for tests. */
+  readonly fcmEndpoint?: string | undefined;
 }

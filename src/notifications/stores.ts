@@ -12,6 +12,7 @@ import { createAppAdministrationStore, createAppStore } from './apps/app-store.t
 import { createAppMemberStore } from './apps/member-store.ts';
 import { createNotificationsAuditStore } from './apps/audit-store.ts';
 import { createConsentStore } from './consent/consent-store.ts';
+import { createDeliveryStatisticsStore } from './webhooks/delivery-statistics-store.ts';
 import { createDeliveryStore } from './webhooks/delivery-store.ts';
 import type { NotificationsStoreDependencies } from './sends/status-store.ts';
 import { createPresenceStore, createPushDeviceStore } from './push/device-store.ts';
@@ -36,6 +37,7 @@ export function createNotificationsStores(
     consents: createConsentStore(db, dependencies),
     sends: createSendStore(db, dependencies),
     deliveries: createDeliveryStore(db, dependencies),
+    deliveryStatistics: createDeliveryStatisticsStore(db),
     devices: createPushDeviceStore(db),
     presence: createPresenceStore(db),
     pushes: createPushStore(db, dependencies),

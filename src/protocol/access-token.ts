@@ -13,6 +13,7 @@ import {
 } from './signed-jwt.ts';
 import { StatusListError, statusReferenceOf } from './status-list.ts';
 import type { StatusLists } from './status-lists.ts';
+import { isOfApproval } from './token-scope.ts';
 
 /** Error codes of access tokens in the order of the checks; the first failed check determines the code. */
 export const accessTokenErrorCodes = [
@@ -59,6 +60,8 @@ export interface AccessTokenExpectation {
   readonly tokenCache?: VerifiedTokenCache | undefined;
   /** Rejects revoked tokens that name a status list. Default: a token is accepted until it expires. */
   readonly statusLists?: Pick<StatusLists, 'isRevoked'> | undefined;
+  /** False rejects tokens whose only rights are their `authorization_details`, for a service that does not read these. */
+  readonly approvals?: boolean | undefined;
 }
 
 export interface AccessToken {
@@ -83,7 +86,7 @@ export interface AccessToken {
 export async function verifyAccessToken(expectation: AccessTokenExpectation): Promise<AccessToken> {
   const claims = await verifiedClaims(expectation);
   const { issuer, audience, now, skew = defaultClockSkew } = expectation;
-  const { iss, aud, exp, nbf, iat, sub, client_id: clientId, jti } = claims;
+  const { iss, aud, exp, nbf, iat, sub, client_id: clientId, jti, scope } = claims;
   if (iss !== issuer)
     throw new AccessTokenError('bad_access_token_iss', `The issuer (iss) of the access token is not ${issuer}.`);
   const accepted = typeof audience === 'string' ? [audience] : (audience ?? []);
@@ -92,6 +95,12 @@ export async function verifyAccessToken(expectation: AccessTokenExpectation): Pr
     throw new AccessTokenError(
       'bad_access_token_aud',
       `The audience (aud) of the access token does not include ${accepted.join(' or ')}.`,
+    );
+  }
+  if (expectation.approvals === false && isOfApproval(scope)) {
+    throw new AccessTokenError(
+      'bad_access_token_aud',
+      'The access token is for the details that its owner granted only, and this service acts on none (option approvals).',
     );
   }
   if (typeof exp !== 'number' || exp <= now)

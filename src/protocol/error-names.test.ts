@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AccessTokenError } from './access-token.ts';
 import { ActorClaimError } from './actor-chain.ts';
+import { ApprovalReceiptError } from './approval-receipt.ts';
 import { AuthorizationError } from './request-headers.ts';
 import { BearerError } from './bearer-request.ts';
 import { CanonicalJsonError } from './canonical-json.ts';
@@ -20,6 +21,7 @@ import { WebhookSignatureError } from './webhook-signature.ts';
 test.each<[name: string, error: Error & { readonly code: string }, code: string]>([
   ['AccessTokenError', new AccessTokenError('expired_access_token', 'text'), 'expired_access_token'],
   ['ActorClaimError', new ActorClaimError('text'), 'bad_act'],
+  ['ApprovalReceiptError', new ApprovalReceiptError('bad_receipt_iss', 'text'), 'bad_receipt_iss'],
   ['AuthorizationError', new AuthorizationError('invalid_scheme', 'text'), 'invalid_scheme'],
   ['BearerError', new BearerError('bound_access_token', 'text'), 'bound_access_token'],
   ['CanonicalJsonError', new CanonicalJsonError('text'), 'not_canonicalizable'],

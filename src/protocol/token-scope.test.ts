@@ -13,6 +13,9 @@ test.each<[unknown, readonly string[], string | undefined]>([
   ['openid forum:vote', ['forum:write'], 'forum:write'],
   ['openid payments forum:write', [unlimitedScope], unlimitedScope],
   ['openid forum:writer', ['forum:write'], undefined],
+  ['openid approval', ['forum:write'], 'forum:write'],
+  ['openid approval', [unlimitedScope], unlimitedScope],
+  ['openid approvals', [unlimitedScope], undefined],
 ])('token scope: %j called where %j is required lacks %s', (scope, required, lacking) => {
   expect(lackingScope(scope, required)).toBe(lacking);
 });

@@ -3,7 +3,14 @@
  */
 export class UnavailableError extends Error {
   readonly code = 'unavailable';
-  readonly needed: 'key_set' | 'replay_store' | 'nonces' | 'status_list' | 'administrators' | 'directory';
+  readonly needed:
+    | 'key_set'
+    | 'replay_store'
+    | 'nonces'
+    | 'status_list'
+    | 'administrators'
+    | 'directory'
+    | 'notifications';
 
   constructor(needed: UnavailableError['needed'], cause: unknown) {
     super(`The verifier cannot reach its ${needed.replace('_', ' ')}: try again.`, { cause });

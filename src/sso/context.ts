@@ -4,11 +4,14 @@ import { type ClientKeys, createClientKeys } from './clients/client-keys.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
 import type { Database } from '../runtime/database/database.ts';
+import { createReplicaReads } from '../runtime/database/replica-reads.ts';
+import { createPictureStore } from './owners/picture-store.ts';
 import { inTransaction } from '../runtime/database/queries.ts';
 import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound/outbound-http.ts';
 import { createFairSlots, type FairSlots } from '../runtime/jobs/fair-slots.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
 import { createRequestTracer } from '../runtime/observe/tracing.ts';
+import type { UsedProofs } from '../runtime/caller/shared-replay-store.ts';
 import { createReplayStore } from '../runtime/caller/replay-store.ts';
 import { createDirectorySigner, type DirectorySigner } from './keys/directory-signer.ts';
 import {
@@ -46,7 +49,12 @@ import { createSigningKeys, type NewRsaKeyPair, type SigningKeys } from './keys/
 import { createAttemptStore } from './limits/attempt-store.ts';
 import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './owners/passkey-store.ts';
 import { createSsoMetrics, type SsoMetrics } from './metrics.ts';
-import type { SystemPushDependencies } from './activity/system-pushes.ts';
+import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
+import {
+  createNotificationService,
+  type NotificationAddress,
+  type NotificationService,
+} from './activity/notification-service.ts';
 import { createSigningKeyStore } from './keys/signing-key-store.ts';
 import { createSsoStores, type SsoStores } from './stores.ts';
 
@@ -57,12 +65,18 @@ const challengeRetention = 365 * day;
 const auditRetention = 400 * day;
 /** Seconds after which an application that registered itself and was not used is deleted. */
 const unusedClientRetention = 30 * day;
+/** Seconds for which a person sees what agents asked. */
+const approvalRetention = 30 * day;
 /** Seconds for which an expired invite is listed. */
 const inviteRetention = 90 * day;
 
 /** Collaborators of the provider, injected by the composition root. */
 export interface SsoDependencies {
   readonly database: Database;
+  /** A read replica of the database; undefined when there is none. */
+  readonly replica?: Database | undefined;
+  /** Stores used proofs instead of the database. */
+  readonly usedProofs?: UsedProofs | undefined;
   readonly masterKey: MasterKey;
   readonly settings: SsoSettings;
   readonly environment: ServiceEnvironment;
@@ -72,7 +86,7 @@ export interface SsoDependencies {
   /** Default: generates one. */
   readonly newSigningKeyPair?: NewRsaKeyPair | undefined;
   /** The notification service, which tells owners of important changes by a push. Default: nobody is told by one. */
-  readonly notifications?: SystemPushDependencies['notifications'] | undefined;
+  readonly notifications?: NotificationAddress | undefined;
   /** Registers the pages for people. @returns the page for errors */
   readonly pages?: ((app: FastifyInstance, context: SsoHandlerContext) => Promise<ErrorPage>) | undefined;
 }
@@ -81,12 +95,16 @@ export interface SsoDependencies {
 export interface SsoHandlerContext extends SsoStores {
   /** Runs a change and its audit record in one transaction. */
   readonly atomically: <Result>(work: (stores: SsoStores) => Promise<Result>) => Promise<Result>;
+  /** Reads a picture by its digest, from the replica when there is one: its content never changes. */
+  readonly readPicture: SsoStores['pictures']['byDigest'];
   readonly passkeyChallenges: PasskeyChallengeStore;
   readonly recoverySecrets: RecoverySecrets;
   readonly refusals: Refusals;
   readonly signingKeys: SigningKeys;
   readonly statusLists: SignedStatusLists;
   readonly documents: SsoDocuments;
+  /** Encrypts what is stored and needed again. */
+  readonly sealing: Pick<MasterKey, 'seal' | 'open'>;
   /** Derives codes and refresh tokens, which are never stored. */
   readonly secrets: GrantSecrets;
   /** Used proofs of applications and devices. */
@@ -102,8 +120,11 @@ export interface SsoHandlerContext extends SsoStores {
   /** Turns of registrations, by network. */
   readonly registrations: FairSlots;
   readonly metrics: SsoMetrics;
+  readonly health: ReadServiceHealth;
+  /** Undefined where the provider sends no pushes. */
+  readonly notificationService: NotificationService | undefined;
   /** Checks addresses that applications give. */
-  readonly outbound: Pick<OutboundHttp, 'checkUrl'>;
+  readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
   /** Applications whose client_id is a URL. */
   readonly clientDocuments: ClientDocuments;
   /** Keys that verify client assertions. */
@@ -129,6 +150,8 @@ type ContextDependencies = Omit<SsoDependencies, 'environment' | 'pages'> & {
 /** Creates the context of handlers, and the deletions of expired rows. */
 export function createSsoContext({
   database,
+  replica,
+  usedProofs,
   masterKey,
   settings,
   environment,
@@ -136,6 +159,7 @@ export function createSsoContext({
   randomBytes,
   newId,
   newSigningKeyPair,
+  notifications,
 }: ContextDependencies): {
   readonly context: SsoHandlerContext;
   /** Sends requests to addresses that applications give; the caller closes it. */
@@ -146,8 +170,10 @@ export function createSsoContext({
   const db = database.as<SsoDatabase>();
   const stores = createSsoStores(db);
   const { requests, sessions, browserSessions, deviceLinks, clientAssertions, audit, invites } = stores;
+  const { byDigest } = stores.pictures;
+  const read = createReplicaReads(() => now().getTime());
   const passkeyChallenges = createPasskeyChallengeStore(db);
-  const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs');
+  const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs', usedProofs);
   const keyStore = createSigningKeyStore(db);
   const limits = environment.rateLimit ? createAttemptLimits(now) : noAttemptLimits;
   const attempts = createAttemptStore(db);
@@ -164,10 +190,12 @@ export function createSsoContext({
   const context: SsoHandlerContext = {
     ...stores,
     atomically: (work) => inTransaction(db, (trx) => work(createSsoStores(trx))),
+    readPicture: replica ? read(createPictureStore(replica.as<SsoDatabase>()).byDigest, byDigest) : byDigest,
     passkeyChallenges,
     proofs,
     signingKeys,
     statusLists: createSignedStatusLists({ revocations: stores.revocations, signingKeys, settings, now }),
+    sealing: masterKey,
     refusals: createRefusals(audit, limits),
     documents: createSsoDocuments(settings, signingKeys),
     secrets: createGrantSecrets({
@@ -182,6 +210,9 @@ export function createSsoContext({
     guessLimits: createGuessLimits({ attempts, now }),
     registrations: createFairSlots({ slots: 8, perGroup: 2, waiting: 20 }),
     metrics: createSsoMetrics(environment.metrics),
+    health: environment.metrics.health,
+    notificationService:
+      notifications && createNotificationService(notifications, { signingKeys, settings, now, newId }),
     outbound,
     clientDocuments: createClientDocuments({ ...stores, outbound, settings, sharedLimits, fetches, now }),
     publishedKeys: createClientKeys({ ...stores, outbound, sharedLimits, fetches, now }),
@@ -210,12 +241,15 @@ export function createSsoContext({
       after(challengeRetention, (before, limit) => requests.deleteExpiredChallenges(before, limit)),
       after(day, (before, limit) => sessions.deleteExpired(before, limit)),
       after(day, (before, limit) => stores.delegations.deleteExpired(before, limit)),
+      after(approvalRetention, (before, limit) => stores.approvals.deleteExpired(before, limit)),
+      after(approvalRetention, (before, limit) => stores.mandates.deleteExpired(before, limit)),
       after(day, (before, limit) => sessions.deleteExpiredRefreshTokens(before, limit)),
       after(hour, (before, limit) => browserSessions.deleteExpired(before, limit)),
       after(hour, (before, limit) => deviceLinks.deleteExpired(before, limit)),
       after(hour, (before, limit) => passkeyChallenges.deleteExpired(before, limit)),
       (limit) => proofs.deleteExpired(now(), limit),
       after(inviteRetention, (before, limit) => invites.deleteExpired(before, limit)),
+      after(hour, (before, limit) => stores.applicationInvites.deleteExpired(before, limit)),
       after(hour, (before, limit) => stores.consoleAccess.deleteExpired(before, limit)),
       after(hour, (before, limit) => attempts.deleteExpired(before, limit)),
       after(hour, (before, limit) => clientAssertions.deleteExpired(before, limit)),

@@ -1,4 +1,12 @@
+import type { ApprovalRequestTable, MandateTable, RequestBudgetTable } from './tables/approvals.ts';
 import type { AttemptTable, ClientTable, ClientAssertionTable } from './tables/clients.ts';
+import type {
+  ApplicationIconTable,
+  ApplicationInviteTable,
+  ApplicationMemberTable,
+  ApplicationResourceTable,
+  ReachRequestTable,
+} from './tables/applications.ts';
 import type {
   PushedRequestTable,
   DeviceCodeTable,
@@ -21,6 +29,7 @@ import type {
 } from './tables/sessions.ts';
 import type {
   OwnerTable,
+  PictureTable,
   OwnerDeviceTable,
   PasskeyTable,
   PasskeyChallengeTable,
@@ -50,6 +59,9 @@ export interface SsoDatabase {
   'sso.code_challenges': CodeChallengeTable;
   'sso.sessions': SessionTable;
   'sso.delegations': DelegationTable;
+  'sso.approval_requests': ApprovalRequestTable;
+  'sso.mandates': MandateTable;
+  'sso.request_budgets': RequestBudgetTable;
   'sso.refresh_tokens': RefreshTokenTable;
   'sso.session_revocations': SessionRevocationTable;
   'sso.status_list_epochs': StatusListEpochTable;
@@ -59,6 +71,7 @@ export interface SsoDatabase {
   'sso.signing_keys': SigningKeyTable;
   'sso.derived_keys': DerivedKeyTable;
   'sso.owners': OwnerTable;
+  'sso.pictures': PictureTable;
   'sso.devices': OwnerDeviceTable;
   'sso.passkeys': PasskeyTable;
   'sso.passkey_challenges': PasskeyChallengeTable;
@@ -71,4 +84,9 @@ export interface SsoDatabase {
   'sso.console_grants': ConsoleGrantTable;
   'sso.console_sessions': ConsoleSessionTable;
   'sso.invites': InviteTable;
+  'sso.application_members': ApplicationMemberTable;
+  'sso.application_invites': ApplicationInviteTable;
+  'sso.application_icons': ApplicationIconTable;
+  'sso.reach_requests': ReachRequestTable;
+  'sso.application_resources': ApplicationResourceTable;
 }

@@ -4,16 +4,23 @@ import { assertionAlgorithms, clientAuthMethods } from './clients/client-key-set
 import { identityScopes } from './identity/claims.ts';
 import type { PublishedKey, SigningKeys } from './keys/signing-keys.ts';
 import type { SsoSettings } from './settings.ts';
+import { androidAppLinks, appleAppLinks } from './owners/app-links.ts';
+import { detailTypes } from './approvals/details.ts';
 import { platformScopes } from '../protocol/token-scope.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };
 
-type MetadataSettings = Pick<SsoSettings, 'issuer' | 'clientRegistration' | 'emailPseudonymDomain' | 'uiLocales'>;
+type MetadataSettings = Pick<
+  SsoSettings,
+  'issuer' | 'clientRegistration' | 'emailPseudonymDomain' | 'uiLocales' | 'androidApps' | 'appleAppIds'
+>;
 
 export function createSsoDocuments(settings: MetadataSettings, signingKeys: Pick<SigningKeys, 'published'>) {
   let keySet: { readonly of: readonly PublishedKey[]; readonly document: PublicDocument<KeySet> } | undefined;
   return {
     metadata: createPublicDocument(providerMetadata(settings)),
+    android: createPublicDocument(androidAppLinks(settings.androidApps ?? [])),
+    apple: createPublicDocument(appleAppLinks(settings.appleAppIds ?? [])),
     keySet: async (): Promise<PublicDocument<KeySet>> => {
       const published = await signingKeys.published();
       if (keySet?.of !== published)
@@ -23,7 +30,7 @@ export function createSsoDocuments(settings: MetadataSettings, signingKeys: Pick
   };
 }
 
-/** Metadata and key set of the provider; serialised once per change. */
+/** Metadata, key set and app links of the provider; serialised once per change. */
 export type SsoDocuments = ReturnType<typeof createSsoDocuments>;
 
 /** OpenID Connect Discovery 1.0 §3, RFC 8414 §2; `poll_endpoint` is an extension. */
@@ -41,6 +48,10 @@ function providerMetadata({
     userinfo_endpoint: `${issuer}/oauth/userinfo`,
     jwks_uri: `${issuer}/oauth/jwks`,
     device_authorization_endpoint: `${issuer}/oauth/device_authorization`,
+    backchannel_authentication_endpoint: `${issuer}/oauth/bc-authorize`,
+    backchannel_token_delivery_modes_supported: ['poll' as const, 'ping' as const],
+    backchannel_user_code_parameter_supported: false as const,
+    authorization_details_types_supported: [...detailTypes],
     pushed_authorization_request_endpoint: `${issuer}/oauth/par`,
     require_pushed_authorization_requests: false as const,
     end_session_endpoint: `${issuer}/oauth/end_session`,
@@ -58,6 +69,7 @@ function providerMetadata({
       'refresh_token' as const,
       'urn:ietf:params:oauth:grant-type:device_code' as const,
       'urn:ietf:params:oauth:grant-type:token-exchange' as const,
+      'urn:openid:params:grant-type:ciba' as const,
     ],
     subject_types_supported: ['public' as const, 'pairwise' as const],
     scopes_supported: ['openid', ...identityScopes.filter((scope) => scope !== 'email' || hasEmail), ...platformScopes],

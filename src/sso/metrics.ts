@@ -5,8 +5,9 @@ import type { SessionEnd } from './sessions/session.ts';
 /** Way in which a new owner enrolled. */
 export type EnrolmentMethod = 'device' | 'passkey';
 
-/** `application`: an application received tokens. `browser`: a browser session started. `helper`: an agent's helper did. */
-export type SignInKind = 'application' | 'browser' | 'helper';
+/** `application`: an application received tokens. `browser`: a browser session started. `helper`: an agent's helper did.
+ * `approval`: an agent did, for what its owner approved. */
+export type SignInKind = 'application' | 'browser' | 'helper' | 'approval';
 
 /** Why a person or an application did not sign in. */
 export type SignInRefusal =
@@ -28,6 +29,7 @@ export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>) {
     'reason',
   ]);
   const logouts = counter('logout_tokens_total', 'Attempts to send a logout token to an application', ['outcome']);
+  const approvals = counter('approvals_total', 'Requests of agents that a person decided', ['decision']);
   const keys = counter('administrator_key_refusals_total', 'Wrong administrator keys', ['outcome']);
   // Exist from the start, so that an alert sees the first increase.
   for (const outcome of ['refused', 'limited']) keys({ outcome }, 0);
@@ -42,6 +44,7 @@ export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>) {
     },
     /** `failed`: it is sent again. `given_up`: it is not. */
     logoutSent: (outcome: 'accepted' | 'failed' | 'given_up'): void => logouts({ outcome }),
+    approvalDecided: (decision: 'approved' | 'rejected'): void => approvals({ decision }),
     /** `limited`: the address sent too many wrong keys within a minute. */
     administratorKeyRefused: (outcome: 'refused' | 'limited'): void => keys({ outcome }),
   };

@@ -1,5 +1,25 @@
 import type { SsoOperations } from '../../generated/sso/operations.ts';
 import type { SsoHandler } from './handler.ts';
+import {
+  createApplication,
+  deleteApplication,
+  getApplication,
+  listApplications,
+  updateApplication,
+} from './applications/applications.ts';
+import { createApplicationSecret, revokeApplicationSecret } from './applications/application-secrets.ts';
+import { setApplicationIcon } from './applications/icons.ts';
+import {
+  createApplicationInvite,
+  createApplicationMembership,
+  deleteApplicationMember,
+  getApplicationInvites,
+  getApplicationMembers,
+  revokeApplicationInvite,
+  setApplicationMember,
+} from './applications/members.ts';
+import { createResource, deleteResource, getResources, testResource } from './applications/resources.ts';
+import { createReachRequest, decideReachRequest, listReachRequests } from './applications/reach-requests.ts';
 import { authorize, authorizeByPost, pollAuthorization } from './sign-in/authorize.ts';
 import {
   createAdministrator,
@@ -7,6 +27,14 @@ import {
   listAdministrators,
   revokeAdministrator,
 } from './administration/administrators.ts';
+import { createBackchannelAuthentication, getAuthorizationDetailsType } from './approvals/backchannel.ts';
+import {
+  getRequestBudget,
+  listMandates,
+  listOwnerRequests,
+  revokeMandate,
+  setRequestBudget,
+} from './approvals/inbox.ts';
 import {
   createAttestation,
   getAgentCard,
@@ -22,6 +50,7 @@ import {
   getSettings,
   listConsoleGrants,
   setConsoleScopes,
+  getServiceHealth,
 } from './administration/console.ts';
 import { createDevice, deleteDevice, updateDevice } from './owners/devices.ts';
 import { createDeviceAuthorization } from './sign-in/device-authorization.ts';
@@ -53,11 +82,15 @@ import {
 } from './recovery/recovery.ts';
 import { decideAuthorizationRequest, getAuthorizationRequest } from './sign-in/approval.ts';
 import { deleteBrowserSession, deleteBrowserSessions, listBrowserSessions } from './sessions/browser-sessions.ts';
+import { setOwnerPicture } from './owners/pictures.ts';
 import { deleteOwner, getOwner, getOwnerProfile, updateOwnerProfile } from './owners/owner.ts';
 import { deleteOwnerBySub, getOwnerBySub, listOwners, resumeOwner, suspendOwner } from './administration/owners.ts';
 import { exchangeToken } from './tokens/token-endpoint.ts';
+import { createPushSubscription, getOwnerPushKey } from './activity/push-subscriptions.ts';
 import { getAuditExport, listAuditEvents } from './administration/audit.ts';
 import {
+  getAndroidAppLinks,
+  getAppleAppLinks,
   getAuthorizationServerMetadata,
   getJwks,
   getJwksHistory,
@@ -98,6 +131,8 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   createPushedAuthorization,
   createClientRegistration,
   createDeviceAuthorization,
+  createBackchannelAuthentication,
+  getAuthorizationDetailsType,
   getUserInfo,
   getUserInfoByPost,
   getJwks,
@@ -114,10 +149,13 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   introspectToken,
   getOpenIdConfiguration,
   getAuthorizationServerMetadata,
+  getAndroidAppLinks,
+  getAppleAppLinks,
   getOwner,
   deleteOwner,
   getOwnerProfile,
   updateOwnerProfile,
+  setOwnerPicture,
   createDevice,
   deleteDevice,
   updateDevice,
@@ -144,14 +182,43 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   getOwnerActivityExport,
   getOwnerNotices,
   setOwnerNoticesSeen,
+  getOwnerPushKey,
+  createPushSubscription,
   getAuthorizationRequest,
   decideAuthorizationRequest,
+  listOwnerRequests,
+  getRequestBudget,
+  setRequestBudget,
+  listMandates,
+  revokeMandate,
   listConnectedSessions,
   revokeConnectedSession,
   updateConnectedSession,
   reportCompromisedKey,
   getEndPreview,
   revokeConnectedClient,
+  listApplications,
+  createApplication,
+  getApplication,
+  updateApplication,
+  deleteApplication,
+  setApplicationIcon,
+  createApplicationSecret,
+  revokeApplicationSecret,
+  getApplicationMembers,
+  setApplicationMember,
+  deleteApplicationMember,
+  getApplicationInvites,
+  createApplicationInvite,
+  revokeApplicationInvite,
+  createApplicationMembership,
+  createReachRequest,
+  listReachRequests,
+  decideReachRequest,
+  getResources,
+  createResource,
+  deleteResource,
+  testResource,
   listProviders,
   createProvider,
   getProvider,
@@ -185,4 +252,5 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   revokeInvite,
   listAuditEvents,
   getAuditExport,
+  getServiceHealth,
 };

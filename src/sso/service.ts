@@ -6,6 +6,7 @@ import { readOperations } from '../runtime/contract/contract.ts';
 import { isUniqueViolation } from '../runtime/database/database-errors.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
 import { repeat } from '../runtime/jobs/repeat.ts';
+import { createNotificationSender } from './approvals/notification-sender.ts';
 import { createAuthorizeErrorResponder } from './sign-in/authorize-error.ts';
 import type { ErrorPage } from './sign-in/authorization-response.ts';
 import { createSsoContext, type SsoDependencies } from './context.ts';
@@ -14,7 +15,9 @@ import { ssoErrors } from './errors/sso-errors.ts';
 import { limitOperations } from './limits/attempt-limits.ts';
 import { readOauthParameters } from './sign-in/oauth-parameters.ts';
 import { createLogoutSender } from './sessions/backchannel-logout.ts';
+import { createResourceChecker } from './applications/resource-proof.ts';
 import { ssoHandlers } from './operations.ts';
+import { servePictures } from './owners/pictures.ts';
 import { createSsoSecurity } from './caller/security.ts';
 import { createSystemPushSender } from './activity/system-pushes.ts';
 import { createClientOriginStore } from './clients/client-store.ts';
@@ -38,8 +41,12 @@ export type OwnProvider = Pick<NewClient, 'address' | 'name' | 'reach' | 'redire
 const bodyLimit = 64 * 1024;
 /** Milliseconds between two polls for logout tokens to send. */
 const logoutInterval = 1_000;
+/** The same for decisions that applications are told of. */
+const notificationInterval = 500;
 /** The same for pushes of the platform. */
 const pushInterval = 1_000;
+/** The same for resources whose proof is due. */
+const resourceInterval = 60_000;
 
 /** Creates the sign-in provider on a migrated database; the caller listens and closes. */
 export async function createSsoService(dependencies: SsoDependencies): Promise<SsoService> {
@@ -67,6 +74,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
         hideFromOtherApplications(instance, readOperations(contract), context);
         readOauthParameters(instance, context);
         limitOperations(instance, context.limits);
+        servePictures(instance, context);
         errorPage = await pages?.(instance, context);
       },
     },
@@ -77,6 +85,16 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
   const logouts = createLogoutSender(context, { outbound, log });
   const sending = repeat(logoutInterval, logouts.round, {
     onError: (error) => log.error({ err: error }, 'sending logout tokens failed; the next round tries again'),
+  });
+
+  const decisions = createNotificationSender(context, { outbound, log });
+  const telling = repeat(notificationInterval, decisions.round, {
+    onError: (error) =>
+      log.error({ err: error }, 'telling applications of decisions failed; the next round tries again'),
+  });
+  const checker = createResourceChecker(context, log);
+  const checking = repeat(resourceInterval, checker.round, {
+    onError: (error) => log.error({ err: error }, 'checking resources failed; the next round tries again'),
   });
 
   const { notifications } = dependencies;
@@ -104,7 +122,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
   return {
     app,
     stop: async () => {
-      await Promise.all([deletion.stop(), sending.stop(), pushing?.stop()]);
+      await Promise.all([deletion.stop(), sending.stop(), telling.stop(), checking.stop(), pushing?.stop()]);
       await logouts.settled();
       await outbound.close();
     },

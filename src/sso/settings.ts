@@ -1,3 +1,4 @@
+import type { AndroidApp } from '../runtime/start/app-links.ts';
 import type { SettingRow } from '../runtime/start/settings.ts';
 import type { PlatformScope } from '../protocol/token-scope.ts';
 
@@ -56,10 +57,18 @@ export interface SsoSettings {
   readonly reservedNames?: readonly string[] | undefined;
   /** Address of the application that opens the operator console; undefined: there is no console. */
   readonly consoleClient?: string | undefined;
+  /** Addresses of the applications whose tokens manage an owner's own applications. Default: none. */
+  readonly developerClients?: readonly string[] | undefined;
+  /** Address of the developer portal's page. Default: `/portal` of the issuer. */
+  readonly portalUrl?: string | undefined;
   /** The settings of the process, with masked secrets; none by default. */
   readonly maskedSettings?: readonly SettingRow[] | undefined;
   /** Languages of the provider's pages, as BCP 47 tags. Default: English. */
   readonly uiLocales?: readonly string[] | undefined;
+  /** Android apps that open the provider's links. Default: none. */
+  readonly androidApps?: readonly AndroidApp[] | undefined;
+  /** Apple apps that open them, by team and bundle. Default: none. */
+  readonly appleAppIds?: readonly string[] | undefined;
   /** Services that accept the provider's tokens. Default: none is known. */
   readonly resources?: readonly ProtectedResource[] | undefined;
 }

@@ -2,7 +2,16 @@ import type { Kysely } from 'kysely';
 import type { SsoDatabase } from './database.ts';
 import { createAdministratorStore, createConsoleAccessStore } from './administration/administrator-store.ts';
 import { createAgentKeyStore } from './keys/agent-key-store.ts';
+import { createApprovalStore } from './approvals/approval-store.ts';
+import { createBudgetStore } from './approvals/budget-store.ts';
+import { createMandateStore } from './approvals/mandate-store.ts';
+import { createDecisionNotificationStore } from './approvals/notification-store.ts';
 import { createSsoAuditStore } from './administration/audit-store.ts';
+import { createIconStore } from './applications/icon-store.ts';
+import { createApplicationInviteStore } from './applications/invite-store.ts';
+import { createApplicationMemberStore } from './applications/member-store.ts';
+import { createResourceStore } from './applications/resource-store.ts';
+import { createReachRequestStore } from './applications/reach-request-store.ts';
 import { createAuthenticatorStore } from './owners/authenticator-store.ts';
 import { createAuthorizationRequestStore } from './sign-in/authorization-request-store.ts';
 import {
@@ -23,6 +32,7 @@ import { createDeviceCodeStore } from './sign-in/device-code-store.ts';
 import { createLogoutNoticeStore } from './sessions/logout-notice-store.ts';
 import { createOwnerStore } from './owners/owner-store.ts';
 import { createPasskeyStore } from './owners/passkey-store.ts';
+import { createPictureStore } from './owners/picture-store.ts';
 import { createPushedRequestStore } from './sign-in/pushed-request-store.ts';
 import { createSessionRevocationStore } from './tokens/status-list-store.ts';
 import { createRecoveryCodeStore } from './recovery/recovery-code-store.ts';
@@ -36,13 +46,23 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     sessionTree: createSessionTreeStore(db),
     connections: createConnectionStore(db),
     delegations: createDelegationStore(db),
+    approvals: createApprovalStore(db),
+    requestBudgets: createBudgetStore(db),
+    mandates: createMandateStore(db),
+    decisionNotifications: createDecisionNotificationStore(db),
     clients: createClientStore(db),
+    applicationMembers: createApplicationMemberStore(db),
+    icons: createIconStore(db),
+    applicationInvites: createApplicationInviteStore(db),
+    reachRequests: createReachRequestStore(db),
+    applicationResources: createResourceStore(db),
     clientKeys: createClientKeyStore(db),
     selfRegisteredClients: createSelfRegisteredClientStore(db),
     clientAssertions: createClientAssertionStore(db),
     deviceCodes: createDeviceCodeStore(db),
     pushedRequests: createPushedRequestStore(db),
     owners: createOwnerStore(db),
+    pictures: createPictureStore(db),
     ownerAdministration: createOwnerAdministrationStore(db),
     passkeys: createPasskeyStore(db),
     authenticators: createAuthenticatorStore(db),

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEncodedContent, sendEncoded } from '../runtime/http/encoded-content.ts';
+import { defaultLanguage, type Language } from './language/language.ts';
+import { pageTexts } from './approval/provider-page.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html } from '../html/html.ts';
 import { navigationBar, navigationBarStyle, type NavigationLink, skipLink } from '../html/navigation-bar.ts';
@@ -13,6 +15,8 @@ const built = join(output, 'app');
 /** The document that loads a bundled application of the web service. */
 interface AppDocument {
   readonly title: string;
+  /** Default: English. */
+  readonly language?: Language;
   /** Its own link in the bar above the page. */
   readonly page?: NavigationLink['page'];
   /** Entry modules by source path, loaded in this order. */
@@ -89,8 +93,14 @@ export async function serveAppPages(app: FastifyInstance, navigation: readonly N
         // The provider signs in silently only where it sees that the navigation began on a page of the platform.
         .header('referrer-policy', document.policy.framed === undefined ? 'strict-origin' : 'no-referrer')
         .type('text/html; charset=utf-8')
-        .send(markupOf(document, manifest, navigation)),
+        .send(markupOf(document, manifest, navigation, themeOf(reply))),
   };
+}
+
+/** The theme that the person chose (`ui/theme-choice.ts`). */
+function themeOf({ request }: FastifyReply): string | undefined {
+  const chosen = request.cookies?.['theme'];
+  return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
 }
 
 /** A policy rules documents only; every other response is smaller without it. */
@@ -113,18 +123,24 @@ function policyOf({ connect = [], images = [], framed, hosts }: PagePolicy): str
 }
 
 function markupOf(
-  { title, entries, config, page, policy }: AppDocument,
+  { title, language = defaultLanguage, entries, config, page, policy }: AppDocument,
   manifest: Manifest | undefined,
   navigation: readonly NavigationLink[],
+  theme: string | undefined,
 ): string {
   const chunks = entries.flatMap((entry) => manifest?.get(entry) ?? []);
   const styles = new Set(entries.flatMap((entry) => stylesOf(entry, manifest)));
   // Without this the browser learns of them from the entry module, one round trip later.
   const imported = new Set(entries.flatMap((entry) => importsOf(entry, manifest)));
+  const texts = pageTexts[language];
+  const links = navigation.map((link) => ({ ...link, text: texts.text(link.page) }));
   // A frame shows no bar, and its opaque origin may not load the bar's style.
-  const bar = policy.framed === undefined ? html`${skipLink()}${navigationBar(navigation, page)}` : undefined;
+  const bar =
+    policy.framed === undefined
+      ? html`${skipLink(texts.text('skipToContent'))}${navigationBar(links, page, texts.text('navigation'))}`
+      : undefined;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}" ${theme !== undefined && html`data-theme="${theme}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

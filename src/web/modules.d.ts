@@ -11,6 +11,7 @@ declare module 'sanitize-html' {
   export interface SanitizeOptions {
     readonly allowedTags: readonly string[];
     readonly allowedAttributes: Readonly<Record<string, readonly string[]>>;
+    readonly allowedClasses?: Readonly<Record<string, readonly string[]>>;
     readonly allowedSchemes: readonly string[];
     readonly allowProtocolRelative: boolean;
     readonly transformTags: Readonly<Record<string, string | ((tag: string, attributes: Tag['attribs']) => Tag)>>;

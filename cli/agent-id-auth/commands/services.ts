@@ -25,6 +25,11 @@ export const callCommand = defineCommand({
     'content-type': { type: 'string', default: 'application/json', value: 'type', help: 'Media type of the body.' },
     header: { type: 'string', multiple: true, value: 'name: value', help: 'Additional request header.' },
     output: { type: 'string', value: 'path', help: 'Write the response body to a file.' },
+    approval: {
+      type: 'string',
+      value: 'authReqId',
+      help: 'Use what the owner approved: authReqId that agent-id-core ask printed.',
+    },
     ...insecureFlag,
     ...signatureFlag,
     ...timeoutFlag(30_000),
@@ -43,6 +48,7 @@ export const callCommand = defineCommand({
     const { parseHeaders } = await import('../signed-request.ts');
     const { bodyMembers } = await import('../signed-request.ts');
     const { requireBoundSession } = await import('../../shared/owner-session/bound-session.ts');
+    const { requireApprovalSession } = await import('../../shared/approvals/approval-requests.ts');
     const { sendSignedRequest } = await import('../signed-request.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
     const method = parseMethod(flags.method);
@@ -50,7 +56,10 @@ export const callCommand = defineCommand({
     const headers = parseHeaders(flags.header);
     const signature = parseSignatureForm(flags.signature);
     const body = await readRequestBody(method, flags.body, flags['body-file'], host.cwd);
-    const session = await requireBoundSession(dir, host, url);
+    const session =
+      flags.approval === undefined
+        ? await requireBoundSession(dir, host, url)
+        : await requireApprovalSession(dir, host, flags.approval);
     const bounds = { timeoutMs: flags['timeout-ms'], maxBytes: flags['max-bytes'] };
     const request = { method, url, body, contentType: flags['content-type'], headers, signature };
     const file =

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
 import { defineCommand } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { Flags } from '../../shared/command/flags.ts';
+import type { CommandHost } from '../../shared/host.ts';
+import { parseObject } from '../../shared/json.ts';
 
 /** Remote of a repository. */
 export const remoteFlag = (help: string) =>
@@ -37,6 +40,7 @@ export const commitCommand = defineCommand({
     },
     push: { type: 'boolean', help: 'Push the commit and its proof.' },
     ...remoteFlag('Remote to push to.'),
+    amend: { type: 'boolean', help: 'Replace the last commit by one with the same content, signed.' },
     'allow-empty': { type: 'boolean', help: 'Allow a commit without changes.' },
   },
   run: async ({ flags, dir, host }) => {
@@ -48,7 +52,10 @@ export const commitCommand = defineCommand({
         : decodeInput('file', await readInput('file', flags.file, host.cwd));
     const { commitAsAgent } = await import('../commit-as-agent.ts');
     const { pushCommit } = await import('../notes.ts');
-    const { git, ...made } = await commitAsAgent(dir, host, message, flags['allow-empty']);
+    const { git, ...made } = await commitAsAgent(dir, host, message, {
+      allowEmpty: flags['allow-empty'],
+      replacesHead: flags.amend,
+    });
     const { commitHash, proofAttached, attested, audit } = made;
     const push = flags.push
       ? await pushCommit(git, remote, commitHash, proofAttached)
@@ -61,5 +68,54 @@ export const commitCommand = defineCommand({
       `The commit was created but ${pushed ? 'its proof' : 'it'} was not pushed: ${push.reason}`,
       report,
     );
+  },
+});
+
+/** Seconds for a commit with its proof: git waits for its hook. */
+const commitSeconds = 10;
+
+/**
+ * Commits anew in a process that can be ended: git waits until its hook has, also for a provider that does not respond.
+ * @throws Error with its reason, or that it took too long
+ */
+function amend(message: string, stateDir: string, env: CommandHost['env']): Promise<void> {
+  const args = ['commit', '--amend', '--allow-empty', `--message=${message}`, '--state-dir', stateDir];
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [process.argv[1] ?? '', ...args], {
+      env: { ...env },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: commitSeconds * 1000,
+      killSignal: 'SIGKILL',
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.once('error', fail);
+    child.once('close', (code, signal) => {
+      if (code === 0) return done();
+      const reason = parseObject(output)?.['error'];
+      const ended = signal === null ? `it ended with ${code}` : `it took longer than ${commitSeconds} seconds`;
+      fail(new Error(typeof reason === 'string' ? reason : ended));
+    });
+  });
+}
+
+export const hookPostCommitCommand = defineCommand({
+  name: 'hook post-commit',
+  summary:
+    'Replace the commit that git has just made by one that the agent signed, when AGENT_ID_COMMITS is sign. For .git/hooks/post-commit.',
+  output:
+    'nothing. Exit code 0, after ten seconds at the latest: a failure is a line on stderr, and the commit stays as it was',
+  flags: {},
+  run: async ({ stateDir, host }) => {
+    const { AGENT_ID_COMMITS: wanted, ...env } = host.env;
+    // A person who commits in the same clone is not the agent; and the signed commit runs this hook again.
+    if (wanted !== 'sign') return { exitCode: 0 };
+    const { neverFailing } = await import('../../shared/command/hook.ts');
+    await neverFailing(host, 'the commit was not signed', async () => {
+      const { gitFor, runGit } = await import('../git.ts');
+      const message = await runGit(gitFor(host.cwd, env), ['log', '-1', '--format=%B']);
+      await amend(message, stateDir, env);
+    });
+    return { exitCode: 0 };
   },
 });

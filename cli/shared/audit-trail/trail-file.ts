@@ -165,10 +165,18 @@ export interface EntryLink {
   readonly envelopeHash: string;
   /** Key of the following entries, in a succession entry. */
   readonly nextJwk: Ed25519Jwk | undefined;
+  /** Payload of an entry with the receipt of an owner's decision. */
+  readonly approval: JsonObject | undefined;
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
 const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Finds the payload of `core ask`. */
+function readApproval({ type, action, payload }: JsonObject): JsonObject | undefined {
+  const isDecision = type === 'core' && action === 'ask' && isJsonObject(payload) && payload['receipt'] !== undefined;
+  return isDecision ? payload : undefined;
+}
 
 /** Reads the link of an entry without checking it. */
 export function readLink(entry: JsonObject | undefined): EntryLink | undefined {
@@ -188,6 +196,7 @@ export function readLink(entry: JsonObject | undefined): EntryLink | undefined {
     prevHash,
     envelopeHash,
     nextJwk: readPublicJwk(envelope['nextJwk']),
+    approval: readApproval(envelope),
   };
 }
 

@@ -11,7 +11,7 @@ export function withCompletion(program: string, commands: readonly ToolkitComman
         summary: `Print the completion script for ${shell}.`,
         output: 'the script, not JSON',
         flags: {},
-        run: async () => ({ text: completionScript(shell, program, all) }),
+        run: async () => ({ text: completionScript(shell, program, wordsOf(all)) }),
       }),
     ),
   ];
@@ -41,23 +41,33 @@ function wordsByLine(commands: readonly ToolkitCommand[]): ReadonlyMap<string, s
   return words;
 }
 
-const firstWords = (commands: readonly ToolkitCommand[]): string =>
-  [...new Set(commands.map(({ name }) => name.split(' ')[0]))].join(' ');
+/** What a completion script offers. */
+export interface CompletionWords {
+  /** Words that may come first, separated by spaces. */
+  readonly first: string;
+  /** Words that may follow the words of a line, by those words. */
+  readonly lines: ReadonlyMap<string, string>;
+}
+
+const wordsOf = (commands: readonly ToolkitCommand[]): CompletionWords => ({
+  first: [...new Set(commands.map(({ name }) => name.split(' ')[0]))].join(' '),
+  lines: wordsByLine(commands),
+});
 
 /** Body of a function for bash and zsh: sets `words` from `line`, the words before the current one. */
-function shellCases(commands: readonly ToolkitCommand[]): string {
+function shellCases({ lines }: CompletionWords): string {
   // Longer names first, so that `passphrase set` is not taken for `passphrase`.
-  const entries = [...wordsByLine(commands)].sort(([one], [other]) => other.length - one.length);
+  const entries = [...lines].sort(([one], [other]) => other.length - one.length);
   return entries.map(([line, words]) => `    '${line}'|'${line} '*) words='${words}' ;;`).join('\n');
 }
 
-function bashScript(program: string, commands: readonly ToolkitCommand[]): string {
+function bashScript(program: string, offered: CompletionWords): string {
   const name = `_${program.replaceAll('-', '_')}`;
   return `# Completion of ${program} for bash: source it, for example in ~/.bashrc.
 ${name}() {
-  local words='${firstWords(commands)}' line="\${COMP_WORDS[*]:1:COMP_CWORD-1}"
+  local words='${offered.first}' line="\${COMP_WORDS[*]:1:COMP_CWORD-1}"
   case "$line" in
-${shellCases(commands)}
+${shellCases(offered)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -65,15 +75,15 @@ complete -o default -F ${name} ${program}
 `;
 }
 
-function zshScript(program: string, commands: readonly ToolkitCommand[]): string {
+function zshScript(program: string, offered: CompletionWords): string {
   const name = `_${program.replaceAll('-', '_')}`;
   return `#compdef ${program}
 # Completion of ${program} for zsh: source it after compinit, or save it as ${name} in a folder of $fpath.
 ${name}() {
   local line="\${(j: :)words[2,CURRENT-1]}"
-  local words='${firstWords(commands)}'
+  local words='${offered.first}'
   case "$line" in
-${shellCases(commands)}
+${shellCases(offered)}
   esac
   compadd -- \${=words} || _files
 }
@@ -81,10 +91,8 @@ compdef ${name} ${program}
 `;
 }
 
-function fishScript(program: string, commands: readonly ToolkitCommand[]): string {
-  const first = commands.map(({ name }) => name.split(' ')[0] ?? '');
-  const seen = [...new Set(first)].join(' ');
-  const lines = [...wordsByLine(commands)].map(([line, words]) => {
+function fishScript(program: string, { first, lines: wordsAfter }: CompletionWords): string {
+  const lines = [...wordsAfter].map(([line, words]) => {
     const condition = line
       .split(' ')
       .map((word) => `__fish_seen_subcommand_from ${word}`)
@@ -92,13 +100,13 @@ function fishScript(program: string, commands: readonly ToolkitCommand[]): strin
     return `complete -c ${program} -n '${condition}' -a '${words}'`;
   });
   return `# Completion of ${program} for fish: save it as ~/.config/fish/completions/${program}.fish.
-complete -c ${program} -n 'not __fish_seen_subcommand_from ${seen}' -f -a '${seen}'
+complete -c ${program} -n 'not __fish_seen_subcommand_from ${first}' -f -a '${first}'
 ${lines.join('\n')}
 `;
 }
 
-/** Writes a completion script from the flag tables. */
-function completionScript(shell: Shell, program: string, commands: readonly ToolkitCommand[]): string {
+/** Writes a completion script. */
+export function completionScript(shell: Shell, program: string, words: CompletionWords): string {
   const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
-  return scripts[shell](program, commands);
+  return scripts[shell](program, words);
 }

@@ -1,5 +1,12 @@
 import { actorChainOf, ActorClaimError } from '../../../src/protocol/actor-chain.ts';
+import {
+  type ApprovalReceipt,
+  ApprovalReceiptError,
+  type ApprovalReceiptExpectation,
+  verifyApprovalReceipt,
+} from '../../../src/protocol/approval-receipt.ts';
 import { isJsonObject, type JsonObject } from '../../../src/protocol/json-object.ts';
+import { datedKeyProblem, findDatedKey } from '../../../src/protocol/key-history.ts';
 import { type KeyResolver, SignedJwtError, verifySignedJwt } from '../../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../../src/protocol/unavailable-error.ts';
 import { Failure } from '../failure.ts';
@@ -33,9 +40,17 @@ export interface ProviderTrust {
    * @throws Failure bad_id_token, untrusted_issuer, issuer_mismatch, provider_unreachable, bad_jwks
    */
   readonly verify: (token: string, typs: readonly (string | undefined)[], name: string) => Promise<ProviderToken>;
+  /**
+   * Verifies the receipt of an owner's decision by a trusted provider.
+   * @throws Failure bad_receipt, untrusted_issuer, issuer_mismatch, provider_unreachable, bad_jwks
+   */
+  readonly verifyReceipt: (expectation: RecordedDecision) => Promise<ApprovalReceipt>;
   /** Asks a provider about the key of an owner's agent; `unknown` offline and when the provider cannot be asked. */
   readonly keyStatus: (issuer: string, jkt: string, sub: string) => Promise<AgentKeyState>;
 }
+
+/** A receipt with what it has to be about. */
+export type RecordedDecision = Pick<ApprovalReceiptExpectation, 'receipt' | 'jkt' | 'request'>;
 
 /** What a provider says about an agent key. */
 export interface AgentKeyState {
@@ -109,6 +124,14 @@ async function askKeyStatus(issuer: string, jkt: string, sub: string): Promise<A
   }
 }
 
+function unreadableKeys(issuer: string, { cause }: UnavailableError): Failure {
+  const reason = cause instanceof Error ? cause.message : '';
+  return new Failure(
+    'provider_unreachable',
+    `The JWKS of ${issuer} cannot be read: ${reason} Pass --jwks to verify offline.`,
+  );
+}
+
 /** Creates a verifier of provider tokens. */
 export function trustProviders(dir: StateDir, host: CommandHost, options: TrustOptions): ProviderTrust {
   const byIssuer = new Map<string, Promise<KeyResolver>>();
@@ -117,7 +140,24 @@ export function trustProviders(dir: StateDir, host: CommandHost, options: TrustO
     return providerKeysOf(issuer, host.cwd, options);
   };
   const states = new Map<string, Promise<AgentKeyState>>();
+  const keysOf = (issuer: string): Promise<KeyResolver> => {
+    const keys = byIssuer.get(issuer) ?? trustedKeys(issuer);
+    byIssuer.set(issuer, keys);
+    return keys;
+  };
   return {
+    verifyReceipt: async (expectation) => {
+      const issuer = tokenClaims(expectation.receipt)?.['iss'];
+      if (typeof issuer !== 'string') throw new Failure('bad_receipt', 'The receipt names no issuer.');
+      const keys = await keysOf(issuer);
+      try {
+        const now = host.now() / 1000;
+        return await verifyApprovalReceipt({ ...expectation, issuer, keys, clientId: undefined, now });
+      } catch (error) {
+        if (error instanceof ApprovalReceiptError) throw new Failure('bad_receipt', error.message);
+        throw error instanceof UnavailableError ? unreadableKeys(issuer, error) : error;
+      }
+    },
     keyStatus: async (issuer, jkt, sub) => {
       if (isOffline(options)) return { status: 'unknown' };
       const name = `${jkt} ${sub} ${issuer}`;
@@ -128,22 +168,16 @@ export function trustProviders(dir: StateDir, host: CommandHost, options: TrustO
     verify: async (token, typs, name) => {
       const issuer = tokenClaims(token)?.['iss'];
       if (typeof issuer !== 'string') throw new Failure('bad_id_token', `The ${name} names no issuer.`);
-      const keys = byIssuer.get(issuer) ?? trustedKeys(issuer);
-      byIssuer.set(issuer, keys);
+      const keys = await keysOf(issuer);
       try {
-        const { claims, key } = await verifySignedJwt(token, await keys, typs);
+        const { claims, key } = await verifySignedJwt(token, keys, typs);
         const problem = datedKeyProblem(key, claims['iat']);
         if (problem !== undefined) throw new Failure('bad_id_token', `The ${name} is not accepted: ${problem}`);
         return { issuer, claims };
       } catch (error) {
         if (error instanceof SignedJwtError)
           throw new Failure('bad_id_token', `The ${name} is not accepted: ${error.message}`);
-        if (!(error instanceof UnavailableError)) throw error;
-        const cause = error.cause instanceof Error ? error.cause.message : '';
-        throw new Failure(
-          'provider_unreachable',
-          `The JWKS of ${issuer} cannot be read: ${cause} Pass --jwks to verify offline.`,
-        );
+        throw error instanceof UnavailableError ? unreadableKeys(issuer, error) : error;
       }
     },
   };
@@ -186,35 +220,6 @@ export async function verifyOwnerToken(trust: ProviderTrust, idToken: string, jk
   return { issuer, ownerSub: sub, aud, iat, chain: chainOf(claims) };
 }
 
-/** A signing key of a provider, with its period of signing if it comes from the key history. Times are Unix seconds. */
-export interface DatedKey {
-  readonly kty: 'RSA';
-  readonly n: string;
-  readonly e: string;
-  readonly from?: number;
-  readonly until?: number;
-  /** Whether the key may be in the hands of others, who can date what they sign. */
-  readonly revoked: boolean;
-}
-
-function datedKey({ kty, n, e, from, until, revoked }: JsonObject): DatedKey | undefined {
-  if (kty !== 'RSA' || typeof n !== 'string' || typeof e !== 'string') return undefined;
-  return {
-    kty,
-    n,
-    e,
-    ...(typeof from === 'number' && { from }),
-    ...(typeof until === 'number' && { until }),
-    revoked: revoked !== undefined && revoked !== false,
-  };
-}
-
-/** Finds the key with a kid in the list of a key set. */
-function findKey(keys: readonly unknown[], kid: string): DatedKey | undefined {
-  const key = keys.find((one) => isJsonObject(one) && one['kid'] === kid);
-  return isJsonObject(key) ? datedKey(key) : undefined;
-}
-
 function keysFromFile(flag: string, path: string, cwd: string): readonly unknown[] {
   const keys = parseObject(readInputFile(flag, path, cwd).toString('utf8'))?.['keys'];
   if (!Array.isArray(keys)) throw new Failure('bad_jwks', `${path} is not a JWKS: it has no member keys.`);
@@ -244,10 +249,10 @@ function fetchedKeys(issuer: string): KeyResolver {
   };
   return async (kid) => {
     current ??= read('getJwks');
-    const key = findKey(await current, kid);
+    const key = findDatedKey(await current, kid);
     if (key) return key;
     former ??= read('getJwksHistory');
-    return findKey(await former, kid);
+    return findDatedKey(await former, kid);
   };
 }
 
@@ -261,16 +266,5 @@ function providerKeysOf(issuer: string, cwd: string, { jwksFile, jwksHistoryFile
     ...(jwksFile === undefined ? [] : keysFromFile('jwks', jwksFile, cwd)),
     ...(jwksHistoryFile === undefined ? [] : keysFromFile('jwks-history', jwksHistoryFile, cwd)),
   ];
-  return async (kid) => findKey(keys, kid);
-}
-
-/** Tells why a key does not vouch for a token of a time; undefined when it does. */
-function datedKeyProblem(key: object, iat: unknown): string | undefined {
-  const { from, until, revoked } = key as Partial<DatedKey>;
-  if (revoked) return 'The key that signed it was revoked.';
-  if (from === undefined && until === undefined) return undefined;
-  if (typeof iat !== 'number') return 'It has no iat.';
-  if (from !== undefined && iat < from) return 'It is dated before its key signed.';
-  if (until !== undefined && iat > until) return 'It is dated after its key stopped signing.';
-  return undefined;
+  return async (kid) => findDatedKey(keys, kid);
 }

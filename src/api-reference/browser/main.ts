@@ -1,9 +1,6 @@
-import { startSearch } from './search.ts';
-
-// Adds copy buttons, a language choice shared by all samples, a filter for the list of operations, the search, and
+// Adds copy buttons, a language choice shared by all samples, a filter for the list of operations, and
 // forms that send public reads.
 
-startSearch();
 startTrying();
 
 const storageKey = 'reference-sample';
@@ -69,31 +66,39 @@ for (const panel of document.querySelectorAll('.code')) {
   panel.append(button);
 }
 
-const contents = document.getElementById('contents');
-if (contents) {
-  const input = document.createElement('input');
-  input.type = 'search';
-  input.placeholder = 'Find…';
-  input.setAttribute('aria-label', 'Find on this page');
+leadToPage();
+startFilter();
+
+/** Leads from an address of the former single page, `/docs#createPost`, to the page of today. */
+function leadToPage(): void {
+  const item = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const link = item?.matches('.operations > li, .names > li') ? item.querySelector('a') : null;
+  if (link) location.replace(link.href);
+}
+
+/** Filters the list beside the page by summary and operationId. */
+function startFilter(): void {
+  const contents = document.getElementById('contents');
+  const input = contents?.querySelector('input');
+  if (!contents || !input) return;
+  const groups = [...contents.querySelectorAll('details')];
+  const open = new Set(groups.filter((group) => group.open));
   input.addEventListener('input', () => {
     const words = input.value.toLowerCase().split(/\s+/);
     for (const item of contents.querySelectorAll<HTMLElement>('li')) {
       const text = `${item.textContent} ${item.querySelector('a')?.title ?? ''}`.toLowerCase();
       item.hidden = !words.every((word) => text.includes(word));
     }
-    for (const section of contents.querySelectorAll<HTMLElement>('section'))
-      section.hidden = section.querySelector('li:not([hidden])') === null;
-  });
-  contents.prepend(input);
-  contents.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('a') && contents.matches(':popover-open')) contents.hidePopover();
+    for (const group of groups) {
+      group.hidden = group.querySelector('li:not([hidden])') === null;
+      group.open = input.value === '' ? open.has(group) : true;
+    }
   });
 }
 
-/** Shows the forms that send public reads, and sends them to the service that serves this page. */
+/** Sends public reads of the forms to the service that serves this page. */
 function startTrying(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) {
-    form.hidden = false;
     let sending: AbortController | undefined;
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -124,7 +129,7 @@ async function send(form: HTMLFormElement, signal: AbortSignal): Promise<void> {
   body.hidden = body.textContent === '';
 }
 
-/** The page is at `/docs` of the service. */
+/** The page is in the folder `/docs/` of the service. */
 function addressOf(form: HTMLFormElement): URL {
   let path = form.dataset['path'] ?? '/';
   const query = new URLSearchParams();
@@ -132,7 +137,7 @@ function addressOf(form: HTMLFormElement): URL {
     if (dataset['in'] === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
     else if (value !== '') query.append(name, value);
   }
-  const url = new URL(`.${path}`, location.href);
+  const url = new URL(`..${path}`, location.href);
   url.search = query.toString();
   return url;
 }

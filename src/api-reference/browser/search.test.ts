@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest';
-import { foundText, matchesQuery } from './search.ts';
-
-test.each([
-  ['refresh', true],
-  ['REFRESH token', true],
-  ['token  refresh', true],
-  ['', true],
-  ['refresh cookie', false],
-])('documentation search: the query %j matches "exchangetoken: refresh a token": %s', (query, expected) => {
-  expect(matchesQuery('exchangetoken: refresh a token', query)).toBe(expected);
-});
+import { foundText } from './search.ts';
 
 test('documentation search: the text below the query has the number of matches, or says that there are none', () => {
   expect(foundText('xyz', 0, 0)).toBe('Nothing found for “xyz”. Try fewer or shorter words.');

@@ -1,43 +1,49 @@
-/** Entries shown before the person types more. */
-const maxShown = 60;
+import MiniSearch from 'minisearch';
+import { type SearchEntry, searchOptions } from './search-options.ts';
 
-/** Shows the entries of the search page that contain all words of the query, and keeps the query in the address. */
-export function startSearch(): void {
+/** Entries shown before the person types more. */
+const maxShown = 40;
+
+/** Fills the list with what matches the query, and keeps the query in the address. @param json the index */
+export function startSearch(json: string): void {
   const form = document.getElementById('search');
   const input = document.getElementById('query');
   const status = document.getElementById('found');
-  if (!form || !(input instanceof HTMLInputElement) || !status) return;
-  const entries = [...document.querySelectorAll<HTMLElement>('#entries > li')].map((element) => ({
-    element,
-    text: element.textContent.toLowerCase(),
-  }));
+  const list = document.getElementById('entries');
+  if (!form || !(input instanceof HTMLInputElement) || !status || !list) return;
+  const index = MiniSearch.loadJSON<SearchEntry>(json, searchOptions);
 
   const show = () => {
     const query = input.value.trim();
-    const found = entries.filter(({ text }) => matchesQuery(text, query));
-    const shown = new Set(query === '' ? entries : found.slice(0, maxShown));
-    for (const entry of entries) entry.element.hidden = !shown.has(entry);
-    status.textContent = query === '' ? '' : foundText(query, found.length, shown.size);
+    const found = index.search(query);
+    list.replaceChildren(...found.slice(0, maxShown).map(itemOf));
+    status.textContent = query === '' ? '' : foundText(query, found.length, Math.min(found.length, maxShown));
     // In the fragment, because a page that was opened from a file: URL may change nothing else.
     history.replaceState(null, '', `#${new URLSearchParams({ q: query }).toString()}`);
   };
-  form.hidden = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    document.querySelector<HTMLElement>('#entries > li:not([hidden]) a')?.focus();
+    list.querySelector('a')?.focus();
   });
   input.addEventListener('input', show);
-  input.value = new URLSearchParams(location.hash.slice(1)).get('q') ?? '';
+  input.value =
+    new URLSearchParams(location.hash.slice(1)).get('q') ?? new URLSearchParams(location.search).get('q') ?? '';
   if (input.value !== '') show();
   input.focus();
 }
 
-/** Returns whether a text contains every word of a query. @param text lower case */
-export const matchesQuery = (text: string, query: string): boolean =>
-  query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+function itemOf({ href, title, place, text }: Record<string, unknown>): HTMLElement {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = String(href);
+  link.textContent = String(title);
+  const small = document.createElement('small');
+  small.textContent = String(place);
+  const span = document.createElement('span');
+  span.textContent = String(text);
+  item.append(link, ' ', small, ' ', span);
+  return item;
+}
 
 /** Returns the text of how many entries match a query, and how many of them are shown. */
 export function foundText(query: string, found: number, shown: number): string {

@@ -1,9 +1,13 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
+import { approvalUsed } from '../errors.ts';
 import type { BackendDatabase, PaymentIntentTable } from '../database.ts';
 
 export type PaymentIntentRow = Selectable<PaymentIntentTable>;
-export type NewPaymentIntent = Omit<PaymentIntentRow, 'status' | 'sender_platform_id'>;
+/** The detail of an approval that an intent uses. */
+export type ApprovalUse = Pick<PaymentIntentRow, 'approval_jti' | 'approval_detail'>;
+export type NewPaymentIntent = Omit<PaymentIntentRow, 'status' | 'sender_platform_id' | keyof ApprovalUse> &
+  Partial<ApprovalUse>;
 
 /** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
@@ -17,15 +21,22 @@ export interface IdempotentRequest {
   readonly expiresAt: Date;
 }
 
-/** Creates an intent, or throws. @param pending number of the sender's pending intents that have not expired */
-export type CreateIntent = (pending: number) => NewPaymentIntent;
+/**
+ * Creates an intent, or throws. Several differ in the detail of an approval that they use: the first whose detail was not
+ * used is stored.
+ * @param pending number of the sender's pending intents that have not expired
+ */
+export type CreateIntent = (pending: number) => readonly NewPaymentIntent[];
 
 /** Days from the expiry of a pending intent until it is deleted; longer than an idempotency key references it. */
 const expiredIntentDays = 30;
 
 export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
   return {
-    /** @param sender the user who creates it */
+    /**
+     * @param sender the user who creates it
+     * @throws DomainError approval_used
+     */
     create: (sender: string, at: Date, intent: CreateIntent): Promise<PaymentIntentRow> =>
       inTransaction(db, (trx) => insert(trx, sender, at, intent)),
 
@@ -100,11 +111,17 @@ async function insert(
     .where('status', '=', 'pending')
     .where('expires_at', '>', at)
     .executeTakeFirstOrThrow();
-  return trx
-    .insertInto('backend.payment_intents')
-    .values({ ...intent(count), sender_platform_id: sender, status: 'pending' })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  for (const one of intent(count)) {
+    // The unique key decides between concurrent uses of a detail.
+    const inserted = await trx
+      .insertInto('backend.payment_intents')
+      .values({ ...one, sender_platform_id: sender, status: 'pending' })
+      .onConflict((conflict) => conflict.columns(['sender_platform_id', 'approval_jti', 'approval_detail']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (inserted) return inserted;
+  }
+  throw approvalUsed();
 }
 
 /** Serializes creations and erasure of a person's intents until the transaction ends. */

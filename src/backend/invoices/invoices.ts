@@ -2,8 +2,15 @@ import { sha256 } from '#sha256';
 import { v4 } from 'uuid';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
-import { invalidProduct, idempotencyConflict, invoiceNotFound, tooManyPendingInvoices } from '../errors.ts';
+import {
+  approvalNotCovering,
+  invalidProduct,
+  idempotencyConflict,
+  invoiceNotFound,
+  tooManyPendingInvoices,
+} from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
+import { grants, usesOf } from './approved-payment.ts';
 import { invoiceResponse, invoiceStatementResponse } from '../responses.ts';
 
 /** Lifetime of an Idempotency-Key, milliseconds. */
@@ -17,12 +24,16 @@ const maxPending = 20;
  */
 export const createInvoice: BackendHandler<'createInvoice'> = async (input) => {
   const { body, headers, user, catalog, intents, invoiceLifetime, newId, randomBytes, now, respond } = input;
+  const approval = 'approval' in input ? input.approval : undefined;
+  // A repeated key returns an invoice of the product without another look at the details.
+  if (approval && !approval.details.some((detail) => grants(detail, { productId: body.productId })))
+    throw approvalNotCovering();
   const at = now();
   const id = newId();
   const intent = (pending: number) => {
     const product = catalog.onSale(body.productId) ?? rejectProduct();
     if (pending >= maxPending) throw tooManyPendingInvoices();
-    return {
+    const made = {
       id,
       invoice: invoiceNumber(randomBytes(16)),
       recipient_address: product.recipient,
@@ -34,6 +45,7 @@ export const createInvoice: BackendHandler<'createInvoice'> = async (input) => {
       created_at: at,
       expires_at: new Date(at.getTime() + invoiceLifetime),
     };
+    return approval === undefined ? [made] : usesOf(approval, made);
   };
   const key = headers['idempotency-key'];
   const created =
@@ -56,8 +68,8 @@ function rejectProduct(): never {
 }
 
 /** Returns an invoice to its payer, without data of the buyer. */
-export const getInvoice: BackendHandler<'getInvoice'> = async ({ path, intents, catalog, now, respond }) => {
-  const intent = await intents.byInvoice(path.invoice);
+export const getInvoice: BackendHandler<'getInvoice'> = async ({ path, readInvoice, catalog, now, respond }) => {
+  const intent = await readInvoice(path.invoice);
   const product = intent && catalog.find(intent.product_id);
   if (intent === undefined || product === undefined) throw invoiceNotFound();
   return respond(200, invoiceStatementResponse(intent, product, now()));

@@ -126,7 +126,7 @@ test.each<[string, Work]>([
   ['settling an invoice', (connection) => createSettlementStore(connection, { toHook: true }).settle(settlement())],
   [
     'creating an invoice',
-    (connection) => createPaymentIntentStore(connection).create(person, start, () => newIntent()),
+    (connection) => createPaymentIntentStore(connection).create(person, start, () => [newIntent()]),
   ],
   [
     'deleting expired invoices when none is due',

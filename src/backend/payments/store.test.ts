@@ -41,7 +41,8 @@ const newIntent = (change: Partial<NewPaymentIntent> = {}): NewPaymentIntent => 
   expires_at: after(day),
   ...change,
 });
-const create = (intent: NewPaymentIntent, sender = 'buyer') => intents.create(sender, intent.created_at, () => intent);
+const create = (intent: NewPaymentIntent, sender = 'buyer') =>
+  intents.create(sender, intent.created_at, () => [intent]);
 const settlement = (intentId: string, status: 'finalized' | 'failed', at = start) => ({
   ...settledStatuses[status],
   intentId,
@@ -71,7 +72,7 @@ const once = (
   { payloadHash = 'hash', expiresIn = day, sender = 'buyer' } = {},
 ) => {
   const intent = newIntent(change);
-  return intents.createOnce(() => intent, {
+  return intents.createOnce(() => [intent], {
     sender,
     key,
     payloadHash,

@@ -45,6 +45,16 @@ test('SDK access token verifier: a Bearer token yields user, application, scope 
   });
 });
 
+test('SDK access token verifier: a token of an approval is accepted with the option approvals only', async () => {
+  const request = () => bearer({ scope: 'approval' });
+  expect(await verifier()(await request())).toMatchObject({ ok: false, status: 401, code: 'bad_access_token_aud' });
+  expect(await verifier({ approvals: true })(await request())).toMatchObject({ ok: true, scope: 'approval' });
+});
+
+test('SDK access token verifier: a path as baseUrl throws an error, because no proof could match it', () => {
+  expect(() => verifier({ baseUrl: '/' })).toThrow('baseUrl is "/"');
+});
+
 test('SDK access token verifier: a DPoP request also yields the thumbprint of its key [S117]', async () => {
   const result = await verifier()(await buildRequest(validRequest, provider));
   expect(result).toMatchObject({ ok: true, sub: accessTokenClaims.sub, jkt: accessTokenClaims.cnf.jkt });

@@ -14,6 +14,7 @@ import {
   type Rejection,
   rejectUnauthorized,
   rejectUnavailable,
+  requireBaseUrl,
   requireReplayStore,
   resolveTokenOptions,
   type TokenOptions,
@@ -66,6 +67,7 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
   const { baseUrl, now = Date.now, replayStore } = options;
   const challenge = challengeOf(options);
   if (replayStore !== undefined) requireReplayStore(replayStore);
+  requireBaseUrl(baseUrl);
   const expectation = resolveTokenOptions(options);
   const bearerOffer = bearerChallenge('missing_authorization', challenge);
   const offer = replayStore === undefined ? bearerOffer : `${bearerOffer}, ${dpopOffer(challenge)}`;

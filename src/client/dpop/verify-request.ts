@@ -10,6 +10,7 @@ import {
   type Rejection,
   rejectUnauthorized,
   rejectUnavailable,
+  requireBaseUrl,
   requireReplayStore,
   resolveTokenOptions,
   type TokenOptions,
@@ -56,6 +57,7 @@ export type RequestVerifier = (request: GuardedRequest) => Promise<AcceptedReque
 export function createRequestVerifier(options: RequestVerifierOptions): RequestVerifier {
   const { baseUrl, now = Date.now, nonces, replayStore, maxAge } = options;
   requireReplayStore(replayStore);
+  requireBaseUrl(baseUrl);
   const token = resolveTokenOptions(options);
   return async ({ method, url, headers }) => {
     let nonceHeader: Record<string, string> = {};

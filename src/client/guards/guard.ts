@@ -40,6 +40,11 @@ export interface TokenOptions {
    * accepts the tokens that were issued for it (`resource`, RFC 8707). A list accepts each of its members.
    */
   readonly audience: string | readonly string[];
+  /**
+   * Accepts the tokens of approvals too, whose only rights are their `authorization_details`: take these with
+   * `useGrantedDetail`. Default false.
+   */
+  readonly approvals?: boolean | undefined;
   /** Resolves the provider's keys. Default: its key set at `<issuer>/oauth/jwks`, cached as its Cache-Control says. */
   readonly keys?: KeyResolver | undefined;
   /** Clock skew in seconds, 0 to 300. Default 30. An expired token is rejected immediately. */
@@ -59,6 +64,7 @@ export interface TokenExpectation {
   readonly skew: number | undefined;
   readonly tokenCache: VerifiedTokenCache;
   readonly statusLists: StatusLists;
+  readonly approvals: boolean;
 }
 
 const maxClockSkew = 300;
@@ -87,6 +93,7 @@ export function resolveTokenOptions(options: TokenOptions): TokenExpectation {
     skew: clockSkew,
     tokenCache: options.tokenCache ?? createVerifiedTokenCache(),
     statusLists: statusListsOf(keys, options),
+    approvals: options.approvals === true,
   };
 }
 
@@ -126,6 +133,12 @@ export function requireReplayStore(store: Partial<ReplayStore> | undefined): voi
   throw new TypeError(
     'replayStore is required, because a signed request is accepted once: createMemoryReplayStore() for one process, createRedisReplayStore() or createKyselyReplayStore() for several.',
   );
+}
+
+/** @throws TypeError when a base URL is none: every proof would be refused for its address */
+export function requireBaseUrl(baseUrl: string | undefined): void {
+  if (baseUrl === undefined || /^https?:\/\/[^/]/.test(baseUrl)) return;
+  throw new TypeError(`baseUrl is ${JSON.stringify(baseUrl)}, and has to begin with http:// or https:// and a host.`);
 }
 
 /** A rejected request with everything that the response needs. */

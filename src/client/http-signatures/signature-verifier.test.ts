@@ -91,6 +91,7 @@ test('SDK: a parsed body, a relative URL and unusable options are TypeErrors [S1
     expect(() => start({ trustedDirectories })).toThrow(/trustedDirectories/);
   const none: object = { replayStore: undefined };
   expect(() => start(none)).toThrow(/replayStore is required/);
+  expect(() => start({ baseUrl: '/' })).toThrow('baseUrl is "/"');
   expect(() => start({ clockSkew: 61 })).toThrow(/clockSkew/);
 });
 

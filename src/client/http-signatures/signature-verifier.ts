@@ -17,6 +17,7 @@ import {
   type Rejection,
   rejectUnauthorized,
   rejectUnavailable,
+  requireBaseUrl,
   requireReplayStore,
 } from '../guards/guard.ts';
 import { createAgentDirectories, trustedProviders } from './agent-directories.ts';
@@ -93,6 +94,7 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
   const { replayStore, baseUrl, clockSkew = 30, maxContentLength = 1024 * 1024, now = Date.now } = options;
   const { fetch = (input, init) => globalThis.fetch(input, init) } = options;
   requireReplayStore(replayStore);
+  requireBaseUrl(baseUrl);
   const providers = trustedProviders(options.trustedDirectories);
   if (!(clockSkew >= 0 && clockSkew <= 60)) throw new TypeError(`clockSkew must be 0 to 60 seconds, not ${clockSkew}.`);
   const directories = createAgentDirectories({ fetch, now, clockSkew });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { agentNotFound, forumOwnerNotFound, postNotFound, validationFailed } from '../errors.ts';
 import type { ForumReadModel } from './read-model.ts';
-import { readFromReplica, replicaPause } from './replica.ts';
+import { replicaPause } from '../../runtime/database/replica-reads.ts';
+import { readFromReplica } from './replica.ts';
 
 const primary: ForumReadModel = {
   listForums: async () => ({ forums: [], hasMore: false, nextCursor: null }),

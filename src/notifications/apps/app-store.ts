@@ -229,7 +229,7 @@ export interface AdministeredApp extends App {
 export function createAppAdministrationStore(db: Kysely<NotificationsDatabase>) {
   return {
     /** Counts the apps of developers that are not deleted, up to `most`. */
-    async count(most: number): Promise<number> {
+    count: async (most: number): Promise<number> => {
       const apps = db
         .selectFrom('notifications.apps')
         .select('id')

@@ -18,8 +18,8 @@ export const getUsage: NotificationsHandler<'getUsage'> = async ({ path, query, 
 const most = 10_000;
 
 /** Counts the apps of all developers. */
-export const getStatistics: NotificationsHandler<'getStatistics'> = async ({ store, respond }) =>
-  respond(200, { apps: await store.appAdministration.count(most) }, { 'cache-control': 'public, max-age=5' });
+export const getStatistics: NotificationsHandler<'getStatistics'> = async ({ countApps, respond }) =>
+  respond(200, { apps: await countApps(most) }, { 'cache-control': 'public, max-age=5' });
 
 /** Lists the apps of all developers, newest first. */
 export const listAllApps: NotificationsHandler<'listAllApps'> = async ({ query, store, respond }) => {
@@ -52,3 +52,7 @@ function usageRange(requested: RequestedRange, now: Date): { readonly from: stri
   if (days > maxDays) throw invalidField('from', 'range', `the range has ${days} days; request at most ${maxDays}.`);
   return { from, to };
 }
+
+/** Reads what the operator console shows of this service. */
+export const getServiceHealth: NotificationsHandler<'getServiceHealth'> = async ({ health, respond }) =>
+  respond(200, await health());

@@ -288,12 +288,19 @@ async function createDevices(db: Kysely<unknown>): Promise<void> {
     create unique index push_keys_current on notifications.push_keys ((replaced_at is null))
     where replaced_at is null`.execute(db);
 
+  await sql`
+    create table notifications.push_credentials (
+      transport text primary key check (transport in ('apns', 'fcm')),
+      sealed_credentials text not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+
   // A day changes rarely, so that heartbeats update no index.
   await sql`
     create table notifications.devices (
       session_address text not null,
       id uuid not null,
-      transport text not null check (transport in ('web-push', 'stream')),
+      transport text not null check (transport in ('web-push', 'stream', 'apns', 'fcm')),
       endpoint_hash text,
       sealed_subscription text,
       push_key_id text references notifications.push_keys,
@@ -301,8 +308,9 @@ async function createDevices(db: Kysely<unknown>): Promise<void> {
       seen_at timestamptz not null,
       seen_day date not null generated always as ((seen_at at time zone 'UTC')::date) stored,
       connection uuid,
+      platform_only boolean not null default false,
       primary key (session_address, id),
-      check ((transport = 'web-push') = (endpoint_hash is not null and sealed_subscription is not null))
+      check ((transport <> 'stream') = (endpoint_hash is not null and sealed_subscription is not null))
     )`.execute(db);
   await sql`
     create unique index devices_endpoint on notifications.devices (session_address, endpoint_hash)

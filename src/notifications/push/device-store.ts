@@ -1,34 +1,37 @@
 import { type Kysely, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
-import type { NotificationsDatabase } from '../database.ts';
+import type { DeviceTransport, NotificationsDatabase } from '../database.ts';
 import { firstPushKeyId } from './push-key-store.ts';
 
 export interface PushDevice {
   readonly id: string;
-  readonly transport: 'web-push' | 'stream';
+  readonly transport: DeviceTransport;
   readonly createdAt: Date;
 }
 
 export interface NewDevice extends PushDevice {
   readonly sessionAddress: string;
-  /** Push subscription of a browser; undefined for a stream. */
+  /** Push subscription of a browser, or token of a phone; undefined for a stream. */
   readonly subscription: NewSubscription | undefined;
+  /** Whether pushes of the platform's own app alone reach it. */
+  readonly platformOnly?: boolean;
 }
 
 export interface NewSubscription {
   readonly endpointHash: string;
   readonly sealed: string;
-  /** VAPID key that the browser subscribed with; undefined when the client does not name it. */
+  /** VAPID key that the browser subscribed with; undefined when the client does not name it, and for phones. */
   readonly publicKey: string | undefined;
 }
 
 /** A device that can receive a push. */
 export interface ReachableDevice {
   readonly id: string;
-  readonly transport: 'web-push' | 'stream';
+  readonly transport: DeviceTransport;
   readonly sealedSubscription: string | null;
   /** The VAPID key that it subscribed with. */
   readonly pushKeyId: string;
+  readonly platformOnly: boolean;
 }
 
 export interface StreamConnection {
@@ -53,12 +56,16 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
      * @returns the device; the existing one when the person registered the same subscription before; undefined when
      *   this service has no such VAPID key
      */
-    async create({ id, sessionAddress, transport, createdAt, subscription }: NewDevice, maxDevices: number) {
+    async create(
+      { id, sessionAddress, transport, createdAt, subscription, platformOnly = false }: NewDevice,
+      maxDevices: number,
+    ) {
       return db
         .transaction()
         .execute(async (trx): Promise<{ readonly device: PushDevice; readonly created: boolean } | undefined> => {
-          const pushKeyId = subscription && (await lockPushKey(trx, subscription));
-          if (subscription && pushKeyId === undefined) return undefined;
+          const isBrowser = transport === 'web-push';
+          const pushKeyId = subscription && isBrowser ? await lockPushKey(trx, subscription) : undefined;
+          if (isBrowser && pushKeyId === undefined) return undefined;
           if (subscription) {
             await trx
               .deleteFrom('notifications.devices')
@@ -78,6 +85,7 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
               seen_at: createdAt,
               connection: null,
               push_key_id: pushKeyId ?? null,
+              platform_only: platformOnly,
             })
             .onConflict((conflict) =>
               conflict
@@ -87,6 +95,7 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
                   sealed_subscription: subscription?.sealed ?? null,
                   seen_at: createdAt,
                   push_key_id: pushKeyId ?? null,
+                  platform_only: platformOnly,
                 }),
             )
             .returning(['id', 'transport', 'created_at as createdAt'])
@@ -130,7 +139,7 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
       return numDeletedRows > 0n;
     },
 
-    /** Lists the person's browsers, and the streams that were open at `seenSince` or later. */
+    /** Lists the person's browsers and phones, and the streams that were open at `seenSince` or later. */
     async reachable(sessionAddress: string, seenSince: Date): Promise<ReachableDevice[]> {
       return db
         .selectFrom('notifications.devices')
@@ -138,10 +147,11 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
           'id',
           'transport',
           'sealed_subscription as sealedSubscription',
+          'platform_only as platformOnly',
           eb.fn.coalesce('push_key_id', eb.val(firstPushKeyId)).as('pushKeyId'),
         ])
         .where('session_address', '=', sessionAddress)
-        .where((eb) => eb.or([eb('transport', '=', 'web-push'), eb('seen_at', '>=', seenSince)]))
+        .where((eb) => eb.or([eb('transport', '!=', 'stream'), eb('seen_at', '>=', seenSince)]))
         .execute();
     },
 

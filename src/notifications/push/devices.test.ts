@@ -59,6 +59,8 @@ function dispatcher(handOver: (device: ReachableDevice) => HandoverResult) {
         receiptDeadline: ({ sentAt }) => new Date(sentAt.getTime() + pushLifetimeMs),
       },
       stream: streamTransport,
+      apns: streamTransport,
+      fcm: streamTransport,
     },
     eventBus: createEventBus(),
     now: outbox.clock.now,

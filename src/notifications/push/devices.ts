@@ -1,4 +1,5 @@
 import { sha256 } from '#sha256';
+import { systemApp } from '../apps/system-app.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import {
@@ -9,7 +10,10 @@ import {
   outcomeSettled,
   urlRefused,
 } from '../errors.ts';
-import { sealSubscription } from './web-push-transport.ts';
+import type { components } from '../../../generated/notifications/types.ts';
+import type { NotificationsHandlerContext } from '../context.ts';
+import type { NewSubscription } from './device-store.ts';
+import { sealSubscription, sealToken } from './web-push-transport.ts';
 
 /** Returns the VAPID public key that browsers subscribe with. */
 export const getPushKey: NotificationsHandler<'getPushKey'> = async ({ vapidKeys, respond }) =>
@@ -24,33 +28,18 @@ const maxDevices = 50;
 const unknownKey =
   'publicKey is not a key of this service, or is no longer accepted; subscribe again with the key of getPushKey.';
 
-/** Registers a browser by its push subscription, or an open page. */
-export const createDevice: NotificationsHandler<'createDevice'> = async ({
-  body,
-  caller,
-  store,
-  now,
-  newId,
-  masterKey,
-  checkUrl,
-  respond,
-}) => {
-  const { subscription, publicKey } = body.transport === 'web-push' ? body : {};
-  if (subscription) {
-    const refusal = await checkUrl(subscription.endpoint);
-    if (refusal) throw urlRefused('subscription/endpoint', refusal);
-  }
+const notConfigured = 'transport is not configured: the operator of this service has set no credentials for it.';
+
+/** Registers a browser by its push subscription, a phone by its token, or an open page. */
+export const createDevice: NotificationsHandler<'createDevice'> = async (input) => {
+  const { body, caller, store, now, newId, respond } = input;
   const registered = await store.devices.create(
     {
       id: newId(),
       sessionAddress: caller.sub,
       transport: body.transport,
       createdAt: now(),
-      subscription: subscription && {
-        endpointHash: encodeBase64url(sha256(subscription.endpoint)),
-        sealed: sealSubscription(masterKey, subscription),
-        publicKey,
-      },
+      subscription: await subscriptionOf(body, input),
     },
     maxDevices,
   );
@@ -58,6 +47,45 @@ export const createDevice: NotificationsHandler<'createDevice'> = async ({
   const { device, created } = registered;
   const shown = { deviceId: device.id, transport: device.transport, createdAt: device.createdAt.toISOString() };
   return created ? respond(201, shown) : respond(200, shown);
+};
+
+async function subscriptionOf(
+  body: components['schemas']['CreatePushDeviceRequest'],
+  { masterKey, checkUrl, pushCredentials }: NotificationsHandlerContext,
+): Promise<NewSubscription | undefined> {
+  if (body.transport === 'stream') return undefined;
+  if (body.transport === 'web-push') {
+    const { subscription, publicKey } = body;
+    const refusal = await checkUrl(subscription.endpoint);
+    if (refusal) throw urlRefused('subscription/endpoint', refusal);
+    const sealed = sealSubscription(masterKey, subscription);
+    return { endpointHash: encodeBase64url(sha256(subscription.endpoint)), sealed, publicKey };
+  }
+  const { transport, token } = body;
+  if ((await pushCredentials.find(transport)) === undefined)
+    throw invalidField('transport', 'not_configured', notConfigured);
+  const endpointHash = encodeBase64url(sha256(`${transport} ${token}`));
+  return { endpointHash, sealed: sealToken(masterKey, token), publicKey: undefined };
+}
+
+/** Registers the owner's app of a person, which pushes of the platform alone reach; it is consent to them. */
+export const createSystemDevice: NotificationsHandler<'createSystemDevice'> = async ({ body, respond, ...context }) => {
+  const { store, now, newId } = context;
+  const { sessionAddress, subscription, publicKey } = body;
+  const registered = await store.devices.create(
+    {
+      id: newId(),
+      sessionAddress,
+      transport: 'web-push',
+      createdAt: now(),
+      platformOnly: true,
+      subscription: await subscriptionOf({ transport: 'web-push', subscription, publicKey }, context),
+    },
+    maxDevices,
+  );
+  if (registered === undefined) throw invalidField('publicKey', 'unknown_key', unknownKey);
+  await store.consents.set({ appId: systemApp.id, sessionAddress, status: 'granted' });
+  return respond(204);
 };
 
 /** Deletes a device of the caller and ends its stream. */

@@ -106,6 +106,8 @@ function dispatcher(handOver: PushTransport['handOver']) {
     transports: {
       'web-push': { handOver, receiptDeadline: ({ sentAt }) => new Date(sentAt.getTime() + pushLifetimeMs) },
       stream: streamTransport,
+      apns: streamTransport,
+      fcm: streamTransport,
     },
     eventBus: createEventBus(),
     now: outbox.clock.now,

@@ -3,7 +3,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase } from '../../runtime/database/database.ts';
-import { createDistributedEventBus } from './event-bus.ts';
+import type { EventBus } from './event-bus.ts';
+import { messagesOf } from './channel-transport.ts';
+import { createDistributedEventBus } from './distributed-event-bus.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,35 +15,50 @@ afterAll(() => database.close());
 
 const dependencies = { newId: () => randomUUID(), log: pino({ level: 'silent' }) };
 
-test('notifications event bus: a listener of the same process receives an event once', async () => {
-  const { eventBus, stop } = createDistributedEventBus({ ...dependencies, database });
+test('notifications event bus: a listener of the same process receives the events of its value, until it is removed', async () => {
+  const bus = await createDistributedEventBus({ ...dependencies, database });
   const received: string[] = [];
-  const off = eventBus.on('pushes', (address) => received.push(address));
-  eventBus.emit('pushes', 'person');
+  const off = bus.on('pushes', 'person', () => received.push('person'));
+  bus.on('pushes', 'other person', () => received.push('other person'));
+  bus.emit('pushes', 'person');
   off();
-  eventBus.emit('pushes', 'other person');
+  bus.emit('pushes', 'person');
+  bus.emit('pushes', 'nobody');
   expect(received).toEqual(['person']);
-  await stop();
+  await bus.stop();
 });
+
+test('notifications event bus: events beyond the size of a PostgreSQL notification are split, and none is dropped', () => {
+  const events = Array.from({ length: 500 }, (_, i) => ({ topic: 'pushes', value: `${i}`.padStart(32, '0') }) as const);
+  const messages = messagesOf(randomUUID(), events);
+  expect(messages.length).toBeGreaterThan(3);
+  for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThan(8_000);
+  expect(messages.flatMap((message) => JSON.parse(message).events)).toEqual(events);
+});
+
+/** Emits from one bus until another one has received what it listens to. */
+async function expectCarried(here: EventBus, there: EventBus): Promise<void> {
+  const received: string[] = [];
+  there.on('pushes', 'person', () => received.push('pushes'));
+  there.on('deliveries', undefined, () => received.push('deliveries'));
+  // The subscription starts asynchronously; earlier events are lost.
+  await expect
+    .poll(() => {
+      here.emit('pushes', 'person');
+      here.emit('pushes', 'somebody else');
+      here.emit('deliveries', undefined);
+      return new Set(received).size;
+    })
+    .toBe(2);
+}
 
 test.runIf(process.env['TEST_DATABASE_URL'])(
   'notifications event bus: PostgreSQL notifications carry events to other processes',
   async () => {
     const other = await openDatabase({ databaseUrl: database.url });
-    const here = createDistributedEventBus({ ...dependencies, database });
-    const there = createDistributedEventBus({ ...dependencies, database: other });
-    const received: unknown[] = [];
-    there.eventBus.on('pushes', (address) => received.push(address));
-    there.eventBus.on('deliveries', (value) => received.push(value));
-    // The subscription starts asynchronously; earlier events are lost.
-    await expect
-      .poll(() => {
-        here.eventBus.emit('pushes', 'person');
-        here.eventBus.emit('deliveries', undefined);
-        return received.length;
-      })
-      .toBeGreaterThan(1);
-    expect(received.slice(0, 2)).toEqual(['person', undefined]);
+    const here = await createDistributedEventBus({ ...dependencies, database });
+    const there = await createDistributedEventBus({ ...dependencies, database: other });
+    await expectCarried(here, there);
     await here.stop();
     await there.stop();
     await other.close();

@@ -1,8 +1,3 @@
-import { type Kysely, sql } from 'kysely';
-import type { BaseLogger } from 'pino';
-import type { Database } from '../../runtime/database/database.ts';
-import type { NotificationsDatabase } from '../database.ts';
-
 /** Events that wake waiting work, with the type of their value. */
 export interface EventTopics {
   /** Webhook deliveries are due. */
@@ -17,107 +12,76 @@ export interface EventTopics {
 
 export type EventTopic = keyof EventTopics;
 
-interface BusEvent {
+export interface BusEvent {
   readonly topic: EventTopic;
+  /** Whom the event is for; undefined for all. */
   readonly value: string | undefined;
 }
 
 /** Wakes waiting work. Delivery is not guaranteed: work that misses an event is found by polling. */
 export interface EventBus {
   readonly emit: <Topic extends EventTopic>(topic: Topic, value: EventTopics[Topic]) => void;
-  /** Passes an event of another process to the listeners of this one. */
-  readonly receive: (event: BusEvent) => void;
-  /** @returns a function that removes the listener */
-  readonly on: <Topic extends EventTopic>(topic: Topic, listener: (value: EventTopics[Topic]) => void) => () => void;
+  /**
+   * Listens to the events of one value.
+   *
+   * @returns a function that removes the listener
+   */
+  readonly on: <Topic extends EventTopic>(topic: Topic, value: EventTopics[Topic], listener: () => void) => () => void;
 }
 
-/** @param forward receives every event of this process, to pass it to other processes */
-export function createEventBus(forward: (event: BusEvent) => void = () => undefined): EventBus {
-  const listeners = new Map<EventTopic, Set<(value: never) => void>>();
-  const receive = ({ topic, value }: BusEvent): void => {
-    for (const listener of listeners.get(topic) ?? []) (listener as (given: typeof value) => void)(value);
-  };
-  return {
-    receive,
-    emit: (topic, value) => {
-      receive({ topic, value });
-      forward({ topic, value });
-    },
-    on: (topic, listener) => {
-      const topicListeners = listeners.get(topic) ?? new Set();
-      listeners.set(topic, topicListeners);
-      topicListeners.add(listener);
-      return () => topicListeners.delete(listener);
-    },
-  };
-}
-
-/** Events of this many milliseconds share one message: PostgreSQL serializes transactions that notify. */
-const batchMs = 20;
-
-export interface DistributedEventBusDependencies {
-  readonly database: Database;
-  readonly newId: () => string;
-  readonly log: Pick<BaseLogger, 'warn'>;
-}
-
-export interface DistributedEventBus {
-  readonly eventBus: EventBus;
+/** Carries events between processes. */
+export interface EventTransport {
+  readonly send: (event: BusEvent) => void;
+  /** Called when this process gets its first listener of an event. @returns a function that ends the subscription */
+  readonly subscribe: (event: BusEvent) => () => void;
   readonly stop: () => Promise<void>;
 }
 
-interface ChannelMessage {
-  /** Id of the sending process. */
-  readonly from: string;
-  readonly events: readonly BusEvent[];
+/** Creates a transport. @param receive passes an event of another process to the listeners of this one */
+export type ConnectTransport = (receive: (event: BusEvent) => void) => EventTransport;
+
+const withoutTransport: ConnectTransport = () => ({
+  send: () => undefined,
+  subscribe: () => () => undefined,
+  stop: () => Promise.resolve(),
+});
+
+export const keyOf = ({ topic, value }: BusEvent): string => `${topic} ${value ?? ''}`;
+
+interface Subscription {
+  readonly listeners: Set<() => void>;
+  readonly end: () => void;
 }
 
-/** Creates an event bus that spans all processes on a PostgreSQL server; an embedded database has one process only. */
-export function createDistributedEventBus({
-  database,
-  newId,
-  log,
-}: DistributedEventBusDependencies): DistributedEventBus {
-  if (database.engine === 'embedded') return { eventBus: createEventBus(), stop: () => Promise.resolve() };
-  const db: Kysely<NotificationsDatabase> = database.as();
-  const processId = newId();
-  let pending = new Map<string, BusEvent>();
-  let timer: NodeJS.Timeout | undefined;
-
-  const flush = (): void => {
-    timer = undefined;
-    const message: ChannelMessage = { from: processId, events: [...pending.values()] };
-    pending = new Map();
-    const text = JSON.stringify(message);
-    // A batch that is too large is dropped: other processes find their work by polling.
-    if (Buffer.byteLength(text) > maxChannelMessageBytes) return;
-    notifyChannel(db, text).catch((error: unknown) => log.warn({ err: error }, 'other processes were not notified'));
+/** Creates a bus, of one process unless a transport connects it to others. */
+export function createEventBus(connect: ConnectTransport = withoutTransport): EventBus & Pick<EventTransport, 'stop'> {
+  const subscriptions = new Map<string, Subscription>();
+  const receive = (event: BusEvent): void => {
+    for (const listener of subscriptions.get(keyOf(event))?.listeners ?? []) listener();
   };
-  const eventBus = createEventBus((event) => {
-    pending.set(`${event.topic} ${event.value ?? ''}`, event);
-    timer ??= setTimeout(flush, batchMs);
-  });
-  const listening = database.listen(eventChannel, (text) => {
-    const message: ChannelMessage = JSON.parse(text);
-    if (message.from !== processId) for (const event of message.events) eventBus.receive(event);
-  });
-
+  const transport = connect(receive);
   return {
-    eventBus,
-    stop: async () => {
-      clearTimeout(timer);
-      await listening.stop();
+    emit: (topic, value) => {
+      receive({ topic, value });
+      transport.send({ topic, value });
     },
+    on: (topic, value, listener) => {
+      const key = keyOf({ topic, value });
+      const existing = subscriptions.get(key);
+      const { listeners, end } = existing ?? {
+        listeners: new Set<() => void>(),
+        end: transport.subscribe({ topic, value }),
+      };
+      if (existing === undefined) subscriptions.set(key, { listeners, end });
+      // Two listeners may be the same function.
+      const own = () => listener();
+      listeners.add(own);
+      return () => {
+        if (!listeners.delete(own) || listeners.size > 0) return;
+        subscriptions.delete(key);
+        end();
+      };
+    },
+    stop: transport.stop,
   };
-}
-
-/** PostgreSQL notification channel of the service's events. */
-const eventChannel = 'notifications';
-
-/** PostgreSQL accepts payloads of less than 8000 bytes. */
-const maxChannelMessageBytes = 7_000;
-
-/** Sends a message to every process that listens on the channel. */
-async function notifyChannel(db: Kysely<NotificationsDatabase>, text: string): Promise<void> {
-  await sql`select pg_notify(${eventChannel}, ${text})`.execute(db);
 }

@@ -36,7 +36,7 @@ function process(handOver: PushTransport['handOver'] = async () => 'accepted') {
   const streams = createPushStreams({ ...dependencies, statusLists: { isRevoked: async () => false } });
   const dispatcher = createPushDispatcher({
     ...dependencies,
-    transports: { 'web-push': webPush, stream: streamTransport },
+    transports: { 'web-push': webPush, stream: streamTransport, apns: streamTransport, fcm: streamTransport },
   });
   const expiresAt = new Date(clock.now().getTime() + 60 * minute);
   return {

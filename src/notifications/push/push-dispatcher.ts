@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino';
+import { systemApp } from '../apps/system-app.ts';
 import { createDatabaseClock } from '../../runtime/database/database-clock.ts';
 import { createFairQueue, startWorkerLoop, type WorkerLoop } from '../../runtime/jobs/worker-loop.ts';
 import type { Tracing } from '../../runtime/observe/tracing.ts';
@@ -158,7 +159,7 @@ async function decide(push: ClaimedPush, context: DispatchContext): Promise<Deci
   const seenSince = now() < reconnectUntil ? new Date(0) : new Date(checkedAt.getTime() - streamGraceMs);
   // Devices that have the push are left alone; a device that failed is tried again although another has it.
   const reachable = (await devices.reachable(push.sessionAddress, seenSince)).filter(
-    ({ id }) => push.handovers[id] === undefined,
+    ({ id, platformOnly }) => push.handovers[id] === undefined && (!platformOnly || push.appId === systemApp.id),
   );
   await showOnOpenPages(push, reachable, context);
   const handovers = await Promise.all(

@@ -144,12 +144,8 @@ function pushStream(
         Math.min(Math.max(0, expiresAt.getTime() - now().getTime()), 2 ** 31 - 1),
       );
       const stopListening = [
-        eventBus.on('pushes', (address) => {
-          if (address === sessionAddress) guarded(sendOffered)();
-        }),
-        eventBus.on('disconnect', (disconnected) => {
-          if (disconnected === deviceId) end();
-        }),
+        eventBus.on('pushes', sessionAddress, guarded(sendOffered)),
+        eventBus.on('disconnect', deviceId, () => end()),
       ];
       end = () => {
         if (!open.delete(stream)) return;

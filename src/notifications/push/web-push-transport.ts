@@ -42,6 +42,10 @@ export function sealSubscription(masterKey: MasterKey, { endpoint, keys }: PushS
   return masterKey.seal(Buffer.from(JSON.stringify({ endpoint, keys: { p256dh, auth } })), subscriptionPurpose);
 }
 
+/** Encrypts the token of a phone for storage. */
+export const sealToken = (masterKey: MasterKey, token: string): string =>
+  masterKey.seal(Buffer.from(token), subscriptionPurpose);
+
 /** Transport of Web Push (RFC 8030): encrypts for the browser (RFC 8291) and sends to its push service. */
 export function createWebPushTransport(dependencies: WebPushDependencies): PushTransport {
   const { post, masterKey, findVapidKey, contact, now, measure } = dependencies;

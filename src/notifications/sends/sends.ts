@@ -114,7 +114,7 @@ export const createSystemPush: NotificationsHandler<'createSystemPush'> = async 
       notificationId: notificationId(newId(), 'real'),
       sessionAddress: body.sessionAddress,
       body: body.body,
-      startParam: undefined,
+      startParam: body.startParam,
       bodyHash: bodyHash(body.body),
       limited: false,
       idempotency: key === undefined ? undefined : { key, payloadHash: payloadHash(body) },

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNotificationsClient } from '../../../generated/notifications/client.ts';
+import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import {
   newAddress,
   startNotificationsService,
   type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { testBrowser } from '../../../contract-tests/fixtures/client/push-browser.ts';
+import { startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import { bodyHash } from './send-payload.ts';
 import { systemApp } from '../apps/system-app.ts';
@@ -84,6 +86,43 @@ test.each([
   const refused = await client.createSystemPush({ body: { sessionAddress: await allowing(), body } });
   expect(refused).toMatchObject({ status: 401, body: { code: 401 } });
   expect(refused.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+});
+
+test('createSystemDevice: pushes of the platform reach the owner’s app without another consent, and those of other apps do not', async () => {
+  const pushService = await startReceiver(() => ({ status: 201 }));
+  try {
+    const app = await service.createApp();
+    const { sub } = await service.recipient(app.appId);
+    const client = await provider();
+    const { publicKey } = unwrap(await client.getPushKey());
+    const browser = testBrowser();
+    const subscription = browser.subscription(pushService.url);
+    unwrap(await client.createSystemDevice({ body: { sessionAddress: sub, publicKey, subscription } }));
+    unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'Two for one' } }));
+    unwrap(await client.createSystemPush({ body: { sessionAddress: sub, body, startParam: 'NZxpUZwF' } }));
+    const [push] = await pushService.until(1);
+    expect(JSON.parse(browser.decrypt(push?.body ?? Buffer.of()))).toMatchObject({
+      appId: systemApp.id,
+      body,
+      startParam: 'NZxpUZwF',
+    });
+    unwrap(await client.createSystemPush({ body: { sessionAddress: sub, body: 'A device was added.' } }));
+    const [, next] = await pushService.until(2);
+    expect(JSON.parse(browser.decrypt(next?.body ?? Buffer.of()))).toMatchObject({ body: 'A device was added.' });
+  } finally {
+    await pushService.close();
+  }
+});
+
+test('createSystemDevice: a person’s token, a foreign key and a private address are refused', async () => {
+  const subscription = testBrowser().subscription('https://push.example');
+  const device = { sessionAddress: newAddress(), publicKey: `B${'A'.repeat(86)}`, subscription };
+  const refusal = async (client: NotificationsClient, changes: object = {}) =>
+    (await client.createSystemDevice({ body: { ...device, ...changes } })).status;
+  expect(await refusal(await service.person())).toBe(401);
+  expect(await refusal(await provider())).toBe(400);
+  const own = { ...subscription, endpoint: 'https://10.0.0.1/push' };
+  expect(await refusal(await provider(), { subscription: own })).toBe(400);
 });
 
 test('createSystemPush: without a token, and with an API key, it is refused with 401', async () => {

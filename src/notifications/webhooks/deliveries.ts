@@ -24,13 +24,14 @@ export const listDeliveries: NotificationsHandler<'listDeliveries'> = async ({
   respond,
 }) => {
   const { id: appId } = await requireApp(store, path.appId, caller);
-  const { state, notificationId, status, response, limit = 50 } = query;
+  const { state, notificationId, status, test, response, limit = 50 } = query;
   const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
   const listed = await store.deliveries.list({
     appId,
     state,
     notificationId,
     status,
+    test,
     response: response === undefined ? undefined : responseFilter(response),
     from: parseTime('from', query.from),
     to: parseTime('to', query.to),
@@ -54,6 +55,13 @@ function parseTime(field: string, text: string | undefined): Date | undefined {
   if (time === undefined) throw invalidField(field, 'format', `${field} is not a time that can be compared: ${text}.`);
   return time;
 }
+
+/** Counts the sends and webhook deliveries of the last 24 hours. */
+export const getDeliveryStatistics: NotificationsHandler<'getDeliveryStatistics'> = async (request) => {
+  const { path, caller, store, now, respond } = request;
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  return respond(200, await store.deliveryStatistics.read({ appId, now: now() }));
+};
 
 export const getDelivery: NotificationsHandler<'getDelivery'> = async ({ path, caller, store, respond }) => {
   const { id: appId } = await requireApp(store, path.appId, caller);

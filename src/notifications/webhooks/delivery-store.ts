@@ -39,6 +39,7 @@ export interface DeliveriesAfter {
   readonly state: DeliveryState | undefined;
   readonly notificationId: string | undefined;
   readonly status?: string | undefined;
+  readonly test?: boolean | undefined;
   /** Of the latest attempt. */
   readonly response?: ResponseFilter | undefined;
   /** Creation, inclusive. */
@@ -115,6 +116,7 @@ export function createDeliveryStore(
       state,
       notificationId,
       status,
+      test,
       after,
       limit,
       ...filter
@@ -127,6 +129,7 @@ export function createDeliveryStore(
         .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
         .$if(notificationId !== undefined, (query) => query.where('notification_id', '=', notificationId ?? ''))
         .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+        .$if(test !== undefined, (query) => query.where('test', '=', test ?? false))
         .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? new Date(0)))
         .$if(to !== undefined, (query) => query.where('created_at', '<=', to ?? new Date(0)))
         .$if(response !== undefined, (query) => query.where(latestResponse(response ?? null)))

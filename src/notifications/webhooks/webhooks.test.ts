@@ -298,3 +298,28 @@ test('portal deliveries: every attempt is logged, and a settled event can be sen
   expect(ids).toEqual(new Set([path.deliveryId]));
   await receiver.close();
 });
+
+test('portal statistics: 24 hours have their sends and events, tests apart, and the failures by response', async () => {
+  const { portal, path, ids, list } = await appWithDeliveries(204, 503, 503);
+  const read = async () => unwrap(await portal.getDeliveryStatistics({ path }));
+  const { complete, hours, failures } = await read();
+  expect(complete).toBe(true);
+  expect(hours).toHaveLength(24);
+  expect(hours.at(-1)).toMatchObject({ sent: 0, received: 0, testsSent: 3, tests: 3 });
+  expect(failures).toEqual([]);
+
+  const event = service.db.updateTable('notifications.deliveries').set({ test: false });
+  await event.where('id', 'in', ids.slice(0, 2)).execute();
+  const live = await read();
+  expect(live.hours.at(-1)).toMatchObject({ received: 1, pending: 1, failed: 0, tests: 1 });
+  expect(live.failures).toMatchObject([{ status: 503, error: null, count: 1, latestDeliveryId: ids[1] }]);
+  expect((await list({ test: false })).map(({ deliveryId }) => deliveryId)).toEqual([ids[1], ids[0]]);
+  expect((await list({ test: true })).map(({ deliveryId }) => deliveryId)).toEqual([ids[2]]);
+
+  await service.db
+    .updateTable('notifications.deliveries')
+    .set({ created_at: new Date(service.clock.now().getTime() - 25 * 3_600_000) })
+    .where('id', 'in', ids)
+    .execute();
+  expect((await read()).hours.every(({ received, tests }) => received + tests === 0)).toBe(true);
+});

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { replayMargin, type ReplayStore } from '../../protocol/dpop-request.ts';
 import { createBatchWriter } from '../database/batch-writer.ts';
+import { createSharedReplayStore, type UsedProofs } from './shared-replay-store.ts';
 import type { ExpiringStore } from '../jobs/delete-expired.ts';
 
 /**
@@ -9,15 +10,23 @@ import type { ExpiringStore } from '../jobs/delete-expired.ts';
  *
  * Of equal proofs in a batch the first is accepted; between batches and processes the primary key decides. A batch that
  * fails rejects all its proofs and is not retried: it may have been stored, so that a retry would accept a replay.
+ *
+ * @param usedProofs stores the proofs instead, when there is such a server
  */
-export function createReplayStore(db: Kysely<unknown>, table: string): ReplayStore & ExpiringStore {
+export function createReplayStore(
+  db: Kysely<unknown>,
+  table: string,
+  usedProofs?: UsedProofs,
+): ReplayStore & ExpiringStore {
   const accept = createBatchWriter(async (batch: readonly Candidate[]) => {
     const stored = await insert(db, table, batch);
     // `delete` is true for the first of equal proofs only.
     return batch.map(({ id }) => stored.delete(id));
   });
+  const database: ReplayStore = { once: (jkt, jti, expiresAt) => accept({ id: proofId(jkt, jti), jkt, expiresAt }) };
+  const store = usedProofs ? createSharedReplayStore(usedProofs, { prefix: `${table}:`, database }) : database;
   return {
-    once: (jkt, jti, expiresAt) => accept({ id: proofId(jkt, jti), jkt, expiresAt }),
+    ...store,
     deleteExpired: (now, limit) => deleteExpired(db, table, now.getTime() / 1000 - replayMargin, limit),
   };
 }

@@ -16,7 +16,19 @@ import { traceLogs, traceRequests, type Tracing } from '../observe/tracing.ts';
 const defaultBodyLimit = 128 * 1024;
 
 /** Options of @fastify/helmet that differ between services. */
-export type ServerHeaders = Pick<FastifyHelmetOptions, 'contentSecurityPolicy' | 'crossOriginResourcePolicy'>;
+export type ServerHeaders = Pick<
+  FastifyHelmetOptions,
+  | 'contentSecurityPolicy'
+  | 'crossOriginOpenerPolicy'
+  | 'crossOriginResourcePolicy'
+  | 'originAgentCluster'
+  | 'referrerPolicy'
+  | 'xDnsPrefetchControl'
+  | 'xDownloadOptions'
+  | 'xFrameOptions'
+  | 'xPermittedCrossDomainPolicies'
+  | 'xXssProtection'
+>;
 
 export interface ServerDefinition {
   /** The service's name: sso, forum, backend, notifications, web. */
@@ -30,6 +42,8 @@ export interface ServerDefinition {
   readonly identifyClient?: IdentifyClient | undefined;
   /** A path with a trailing slash is the same as the path without. */
   readonly ignoreTrailingSlash?: boolean;
+  /** Whether the log has two lines per request. Default true. */
+  readonly logsRequests?: boolean;
 }
 
 export interface ServiceEnvironment {
@@ -79,6 +93,7 @@ export async function createServer(
     loggerInstance: serviceLog(environment.log, name),
     genReqId: environment.newRequestId,
     requestIdHeader: false,
+    disableRequestLogging: definition.logsRequests === false,
     ...(tracing && { childLoggerFactory: traceLogs(tracing) }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit,

@@ -3,6 +3,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, R
 import { version as nodeVersion } from 'node:process';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { ConnectionCounts } from '../database/engine.ts';
+import { createServiceHealth, type ReadServiceHealth } from './service-health.ts';
 
 /** Metrics of the process: memory, event loop, database connections. All services of the process share them. */
 export interface ProcessMetrics {
@@ -44,6 +45,8 @@ export interface ServiceMetrics {
    * @param read the current value
    */
   readonly gauge: (name: string, help: string, read: () => Promise<number>) => void;
+  /** Returns what the operator console shows of the service. */
+  readonly health: ReadServiceHealth;
   /** Returns the metrics of the service and of the process in the text format of Prometheus. */
   readonly read: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -119,10 +122,14 @@ function createServiceMetrics(service: string, registry: Registry, process: Regi
     buckets: durations,
     registers: [registry],
   });
+  const health = createServiceHealth({ version: manifest.version, now: Date.now });
   return {
-    // Undocumented paths share one label, so that requests for many of them do not exhaust memory.
-    observe: ({ operation, status, seconds }) =>
-      duration.observe({ operation: operation ?? 'none', status: `${Math.floor(status / 100)}xx` }, seconds),
+    observe: ({ operation, status, seconds }) => {
+      // Undocumented paths share one label, so that requests for many of them do not exhaust memory.
+      duration.observe({ operation: operation ?? 'none', status: `${Math.floor(status / 100)}xx` }, seconds);
+      health.count(status);
+    },
+    health: health.read,
     outcomeHistogram: (name, help) => {
       const outcomes = new Histogram({
         name,
@@ -138,6 +145,7 @@ function createServiceMetrics(service: string, registry: Registry, process: Regi
       return (values, by = 1) => counter.inc(values, by);
     },
     gauge: (name, help, read) => {
+      if (name.endsWith('_overdue_seconds')) health.addOutbox(read);
       const gauge: Gauge = new Gauge({
         name,
         help,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parse } from 'pg-connection-string';
 import ipaddr from 'ipaddr.js';
+import { isLoopbackHost } from '../outbound/public-address.ts';
 import { isPlainName } from '../../protocol/unsafe-characters.ts';
 
 /** Modes of libpq, and `no-verify` of the driver: TLS without a check of the certificate. */
@@ -196,6 +197,22 @@ export const postgresUrl: Kind<string> = kind((value) => {
   const expected = postgresUrlViolation(value);
   return expected === undefined ? { value } : { expected };
 });
+
+/**
+ * The address of a server that needs TLS and a password outside of this machine.
+ *
+ * @param scheme without TLS, for example `redis`
+ * @param tls the scheme with TLS
+ */
+export const serverUrl = (scheme: string, tls: string): Kind<string> =>
+  kind((value) => {
+    const { protocol, hostname = '', password } = URL.parse(value) ?? {};
+    if ((protocol !== `${scheme}:` && protocol !== `${tls}:`) || hostname === '')
+      return { expected: `a URL like ${tls}://user:password@host, or ${scheme}://localhost` };
+    return isLoopbackHost(hostname) || (protocol === `${tls}:` && password)
+      ? { value }
+      : { expected: `a URL with TLS and a password, which another machine needs: ${tls}://user:password@host` };
+  });
 
 /** PostgreSQL's URL, or `embedded:`, whose value is undefined as if the variable were not set. */
 export const databaseUrl: Kind<string | undefined> = (description) => {

@@ -14,6 +14,10 @@ const ownerEvents: readonly SsoSecurityEvent[] = [
   'session_revoked',
   'key_compromised',
   'session_renamed',
+  'approval_requested',
+  'approval_granted',
+  'approval_rejected',
+  'mandate_revoked',
   'delegation_accepted',
   'delegation_revoked',
   'access_token_revoked',
@@ -33,6 +37,19 @@ const ownerEvents: readonly SsoSecurityEvent[] = [
   'owner_recovered',
   'console_scopes_set',
   'console_opened',
+  'provider_created',
+  'provider_updated',
+  'client_secret_created',
+  'client_secret_revoked',
+  'application_deleted',
+  'application_invite_created',
+  'application_invite_revoked',
+  'application_joined',
+  'application_member_set',
+  'application_member_removed',
+  'reach_requested',
+  'resource_added',
+  'resource_removed',
 ];
 
 /** Events of which an owner is told until they have seen them: they open or close a way to act for the owner. */
@@ -134,6 +151,8 @@ export interface SystemPush {
   /** Of the audit. */
   readonly eventId: string;
   readonly event: string;
+  /** The request of an agent that the event is about; null for other events. */
+  readonly approvalRequest: string | null;
   /** Number of this attempt, from 1. */
   readonly attempt: number;
 }
@@ -163,6 +182,7 @@ export function createSystemPushStore(db: Kysely<SsoDatabase>) {
         set attempts = push.attempts + 1, next_attempt_at = ${leaseUntil}
         from due where push.owner_sub = due.owner_sub and push.event_id = due.event_id
         returning push.owner_sub as "ownerSub", push.event_id::text as "eventId", push.event,
+          (select details->>'approvalRequest' from sso.audit_events where id = push.event_id) as "approvalRequest",
           push.attempts as attempt`.execute(db);
       return rows;
     },

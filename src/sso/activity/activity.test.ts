@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDeveloper } from '../../../contract-tests/fixtures/sso/developer.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { clientId, type Sso, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
@@ -42,6 +43,22 @@ test('sso listOwnerActivity: sign-ins, approvals, changes and revocations are li
     place: { ipAddress: '127.0.0.1', userAgent: 'lightMyRequest' },
     details: expect.objectContaining({ by: 'device', deviceJkt: device.jkt }),
   });
+});
+
+test('sso listOwnerActivity: what an owner did with sign-in applications is listed', async () => {
+  const ada = await startDeveloper(sso);
+  const application = await ada.create('Team Calendar', { tokenEndpointAuthMethod: 'client_secret_basic' });
+  await ada.send('POST', `/applications/${application}/secrets`);
+  await ada.invite(application);
+  await ada.send('DELETE', `/applications/${application}`);
+  const log = await read(ada.device);
+  expect(kinds(log).slice(0, 4)).toEqual([
+    'application_deleted',
+    'application_invite_created',
+    'client_secret_created',
+    'provider_created',
+  ]);
+  expect(log.events[0]).toMatchObject({ application: { clientId: application, name: 'Team Calendar' } });
 });
 
 test('sso listOwnerActivity: pages follow each other without gap or repetition', async () => {

@@ -32,6 +32,7 @@ beforeAll(async () => {
           body: await sent.json(),
         });
         if (status === undefined) throw new TypeError('fetch failed');
+        if (status === 204) return new Response(null, { status });
         return Response.json(
           status === 202 ? { notificationId: 'ntf_1', status: 'queued' } : { code: status, message: '' },
           { status },
@@ -123,11 +124,48 @@ test('sso system pushes: after five attempts a push is given up, and pushes of a
   expect(await waiting()).toBe(0);
 });
 
-test('sso system pushes: the trigger of the audit queues exactly the events of which the pages tell, and a recovery', async () => {
+test('sso system pushes: the trigger of the audit queues exactly the events of which the pages tell, a recovery and requests of agents', async () => {
   const { rows } = await sql<{ condition: string }>`
     select pg_get_triggerdef(oid) as condition from pg_trigger where tgname = 'audit_events_system_push'`.execute(
     sso.db,
   );
   const queued = Array.from(String(rows[0]?.condition).matchAll(/'([a-z_]+)'/g), ([, event = '']) => event);
-  expect(queued.toSorted()).toEqual([...noticedEvents, 'owner_recovered'].toSorted());
+  expect(queued.toSorted()).toEqual([...noticedEvents, 'owner_recovered', 'approval_requested'].toSorted());
+});
+
+const subscription = {
+  publicKey: `B${'A'.repeat(86)}`,
+  endpoint: 'https://push.example/1',
+  p256dh: `B${'C'.repeat(86)}`,
+  auth: 'D'.repeat(22),
+};
+
+test('createPushSubscription: the provider registers the browser for its owner with its own token', async () => {
+  const { device, sub, from } = await owner();
+  const subscribe = () => sendAsDevice(sso, device, 'POST', '/api/v1/owner/push-subscriptions', subscription);
+  status = 204;
+  expect((await subscribe()).statusCode).toBe(204);
+  const { publicKey, endpoint, p256dh, auth } = subscription;
+  expect(received.slice(from)).toMatchObject([
+    {
+      url: `${baseUrl}/api/v1/system/devices`,
+      body: { sessionAddress: sub, publicKey, subscription: { endpoint, keys: { p256dh, auth } } },
+    },
+  ]);
+  status = 400;
+  expect((await subscribe()).json()).toMatchObject({ error: 'invalid_request' });
+  status = undefined;
+  expect((await subscribe()).statusCode).toBe(503);
+});
+
+test('getOwnerPushKey and createPushSubscription: a provider without a notification service responds with 503', async () => {
+  const without = await startSso();
+  try {
+    const { device } = await enrol(without);
+    const key = await sendAsDevice(without, device, 'GET', '/api/v1/owner/push-key');
+    const created = await sendAsDevice(without, device, 'POST', '/api/v1/owner/push-subscriptions', subscription);
+    expect([key.statusCode, created.statusCode]).toEqual([503, 503]);
+  } finally {
+    await without.close();
+  }
 });

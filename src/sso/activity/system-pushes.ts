@@ -1,8 +1,10 @@
 import type { BaseLogger } from 'pino';
-import { createNotificationsClient } from '../../../generated/notifications/client.ts';
-import { serviceTokenLifetime, serviceTokenType } from '../../protocol/service-token.ts';
-import type { SsoSettings } from '../settings.ts';
-import { type SigningKeys, signRs256Jwt } from '../keys/signing-keys.ts';
+import {
+  createNotificationService,
+  type NotificationAddress,
+  type NotificationServiceDependencies,
+} from './notification-service.ts';
+import type { GrantSecrets } from '../tokens/grant-secrets.ts';
 import type { noticedEvents, SystemPush, SystemPushStore } from './activity-store.ts';
 
 /** Pauses after failed attempts, seconds: about ten minutes in all. */
@@ -13,14 +15,11 @@ const timeoutMs = 10_000;
 /** Maximum number of pushes of one round. */
 const atOnce = 16;
 
-export interface SystemPushDependencies {
+export interface SystemPushDependencies extends NotificationServiceDependencies {
   readonly systemPushes: SystemPushStore;
   /** The notification service. */
-  readonly notifications: { readonly baseUrl: string; readonly fetch: typeof globalThis.fetch };
-  readonly signingKeys: Pick<SigningKeys, 'current'>;
-  readonly settings: Pick<SsoSettings, 'issuer'>;
-  readonly now: () => Date;
-  readonly newId: () => string;
+  readonly notifications: NotificationAddress;
+  readonly secrets: Pick<GrantSecrets, 'approvalLinkOf'>;
   readonly log: Pick<BaseLogger, 'error' | 'warn'>;
 }
 
@@ -30,31 +29,28 @@ export interface SystemPushDependencies {
  */
 export function createSystemPushSender({
   systemPushes,
-  notifications: { baseUrl, fetch },
+  notifications,
   signingKeys,
-  settings: { issuer },
+  secrets,
+  settings,
   now,
   newId,
   log,
 }: SystemPushDependencies): { readonly round: () => Promise<void> } {
   const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 
-  const serviceToken = async (): Promise<string> => {
-    const iat = Math.floor(now().getTime() / 1000);
-    const claims = { iss: issuer, sub: issuer, aud: baseUrl, iat, exp: iat + serviceTokenLifetime, jti: newId() };
-    return signRs256Jwt(serviceTokenType, claims, await signingKeys.current());
-  };
+  const service = createNotificationService(notifications, { signingKeys, settings, now, newId });
 
   /** @returns the status of the response; undefined when the service cannot be reached */
-  const request = async ({ ownerSub, eventId, event }: SystemPush): Promise<number | undefined> => {
-    const client = createNotificationsClient({
-      baseUrl,
-      fetch,
-      headers: { authorization: `Bearer ${await serviceToken()}` },
-    });
+  const request = async ({ ownerSub, eventId, event, approvalRequest }: SystemPush): Promise<number | undefined> => {
+    const client = await service();
     const sending = client.createSystemPush({
       headers: { 'Idempotency-Key': `event-${eventId}` },
-      body: { sessionAddress: ownerSub, body: systemPushText(event) },
+      body: {
+        sessionAddress: ownerSub,
+        body: systemPushText(event),
+        ...(approvalRequest !== null && { startParam: secrets.approvalLinkOf(approvalRequest) }),
+      },
       signal: AbortSignal.timeout(timeoutMs),
     });
     return sending.then(
@@ -88,8 +84,8 @@ export function createSystemPushSender({
   };
 }
 
-/** A recovery has a notice of its own on the pages. */
-type ToldEvent = (typeof noticedEvents)[number] | 'owner_recovered';
+/** A recovery has a notice of its own on the pages, and requests have their inbox. */
+type ToldEvent = (typeof noticedEvents)[number] | 'owner_recovered' | 'approval_requested';
 
 const texts: Readonly<Record<ToldEvent, string>> = {
   key_compromised: 'A key of your agents was reported stolen.',
@@ -101,6 +97,7 @@ const texts: Readonly<Record<ToldEvent, string>> = {
   owner_recovered: 'A recovery code added a passkey to your identity.',
   console_scopes_set: 'Your access to the operator console was changed.',
   console_opened: 'The operator console was opened with your passkey.',
+  approval_requested: 'An agent asks for your approval.',
 };
 
 /** An event that a newer process recorded may have no text yet. */
@@ -108,5 +105,6 @@ const isTold = (event: string): event is ToldEvent => Object.hasOwn(texts, event
 
 /** Returns the text of a push, at most 178 characters. It names nothing that others should not read on a locked screen. */
 function systemPushText(event: string): string {
+  if (event === 'approval_requested') return `${texts[event]} Open your account to decide.`;
   return `${isTold(event) ? texts[event] : 'Something important changed in your account.'} Was it you? If not, open your account now.`;
 }

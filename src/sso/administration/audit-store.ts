@@ -36,6 +36,11 @@ export type SsoSecurityEvent =
   | 'browser_signed_in'
   | 'browser_signed_out'
   | 'session_renamed'
+  /** An agent asks its owner. */
+  | 'approval_requested'
+  | 'approval_granted'
+  | 'approval_rejected'
+  | 'mandate_revoked'
   | 'delegation_accepted'
   | 'delegation_revoked'
   /** A browser session was used from a page of another origin. */
@@ -66,7 +71,20 @@ export type SsoSecurityEvent =
   | 'provider_updated'
   | 'provider_disabled'
   | 'client_secret_created'
-  | 'client_secret_revoked';
+  | 'client_secret_revoked'
+  | 'application_deleted'
+  | 'application_invite_created'
+  | 'application_invite_revoked'
+  | 'application_joined'
+  | 'application_member_set'
+  | 'application_member_removed'
+  | 'reach_requested'
+  | 'reach_decided'
+  | 'resource_added'
+  | 'resource_removed'
+  | 'resource_proven'
+  | 'resource_warned'
+  | 'resource_suspended';
 
 export interface SsoAuditEvent {
   readonly event: SsoSecurityEvent;

@@ -291,6 +291,14 @@ test('sso listAuditEvents: the list filters by owner, event, administrator and t
   ]);
 });
 
+test('sso listAuditEvents: events have the names of owner and application of today', async () => {
+  const { sub, device } = await signIn(sso);
+  await sendAsDevice(sso, device, 'PATCH', '/api/v1/owner/profile', { displayName: 'Grace Hopper' });
+  const { events } = await list(`sub=${sub}&event=tokens_issued`);
+  const { name } = (await admin('GET', `providers/${clientId}`)).json<{ name: string }>();
+  expect(events).toMatchObject([{ ownerName: 'Grace Hopper', applicationName: name }]);
+});
+
 test('sso audit: the list pages by cursor without gap or repetition, also at equal times', async () => {
   for (let index = 0; index < 5; index += 1) await enrol(sso);
   const all = (await list('event=device_enrolled&limit=100')).events.map(({ id }) => id);

@@ -13,6 +13,8 @@ const eventId = /^[1-9]\d{0,15}$/;
 export const listAuditEvents: SsoHandler<'listAuditEvents'> = async ({
   query: { limit = 20, cursor, ...parameters },
   audit,
+  clients,
+  ownerAdministration,
   pseudonymOf,
   respond,
 }) => {
@@ -24,7 +26,16 @@ export const listAuditEvents: SsoHandler<'listAuditEvents'> = async ({
     after: after && { at: after.at, id: Number(after.id) },
   });
   const { items, nextCursor } = createPage(found, limit, ({ at, id }) => ({ at, id: String(id) }));
-  return respond(200, { events: items.map(auditEventResponse), hasMore: nextCursor !== null, nextCursor });
+  const [owners, applications] = await Promise.all([
+    ownerAdministration.names(items.flatMap(({ sub }) => sub ?? [])),
+    clients.names(items.flatMap(({ clientId }) => clientId ?? [])),
+  ]);
+  const events = items.map((event) => ({
+    ...auditEventResponse(event),
+    ownerName: owners.get(event.sub ?? '') ?? null,
+    applicationName: applications.get(event.clientId ?? '') ?? null,
+  }));
+  return respond(200, { events, hasMore: nextCursor !== null, nextCursor });
 };
 
 /** Streams audit events as JSON lines, the oldest first, and records the export. */

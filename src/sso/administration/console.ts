@@ -200,3 +200,7 @@ async function findConsoleGrant({
   await recordRefusal(grant ? 'expired' : 'not_granted');
   return undefined;
 }
+
+/** Reads what the operator console shows of this service. */
+export const getServiceHealth: SsoHandler<'getServiceHealth'> = async ({ health, respond }) =>
+  respond(200, await health());

@@ -8,6 +8,8 @@ import { lockOwner } from '../owners/lock-owner-store.ts';
 /** State of an owner as administrators see it. */
 export interface OwnerState {
   readonly sub: string;
+  /** Null when the profile has none. */
+  readonly displayName: string | null;
   readonly createdAt: Date;
   /** Null for active owners. */
   readonly suspendedAt: Date | null;
@@ -20,7 +22,7 @@ export interface OwnerListed extends OwnerState {
 }
 
 export interface OwnerQuery extends PageRequest {
-  /** Beginning of a session address or of an authenticator's name, a whole key thumbprint or passkey id. */
+  /** Beginning of a session address, of an owner's or an authenticator's name, a whole key thumbprint or passkey id. */
   readonly search: string | undefined;
   readonly status: 'active' | 'suspended' | undefined;
 }
@@ -57,6 +59,18 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>) {
     state: async (sub: string): Promise<OwnerState | undefined> => {
       const row = await db.selectFrom('sso.owners').selectAll().where('sub', '=', sub).executeTakeFirst();
       return row && stateOf(row);
+    },
+
+    /** Returns the names of those owners who have one. */
+    names: async (subs: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+      if (subs.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('sso.owners')
+        .select(['sub', 'display_name as name'])
+        .where('sub', 'in', subs)
+        .where('display_name', 'is not', null)
+        .execute();
+      return new Map(rows.map(({ sub, name }) => [sub, name ?? '']));
     },
 
     /** Counts live sessions of applications and signed-in browsers. */
@@ -127,7 +141,11 @@ function found(db: Kysely<SsoDatabase>, search: string) {
     .selectFrom('sso.passkeys')
     .select('owner_sub as sub')
     .where((eb) => eb.or([named, eb('credential_id', '=', search)]));
-  const known = devices.union(passkeys);
+  const owners = db
+    .selectFrom('sso.owners')
+    .select('sub')
+    .where(sql<boolean>`lower(display_name) like ${beginning}`);
+  const known = devices.union(passkeys).union(owners);
   return /^[0-9a-f]{1,32}$/.test(search)
     ? known.union(
         // A range, because the primary key has the order of the database's language and no index for `like`.
@@ -143,6 +161,7 @@ function found(db: Kysely<SsoDatabase>, search: string) {
 function stateOf(row: Selectable<OwnerTable>): OwnerState {
   return {
     sub: row.sub,
+    displayName: row.display_name,
     createdAt: row.created_at,
     suspendedAt: row.suspended_at,
     suspensionReason: row.suspension_reason,

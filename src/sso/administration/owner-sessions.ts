@@ -13,6 +13,7 @@ export const listOwnerSessions: SsoHandler<'listOwnerSessions'> = async ({
   query: { limit = 20, cursor },
   ownerAdministration,
   connections,
+  settings,
   now,
   respond,
 }) => {
@@ -21,7 +22,7 @@ export const listOwnerSessions: SsoHandler<'listOwnerSessions'> = async ({
   const found = await connections.list({ ownerSub: sub, at: now(), limit: limit + 1, after });
   const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
-    sessions: items.map((session) => ({ ...connectedSessionResponse(session), name: null })),
+    sessions: items.map((session) => ({ ...connectedSessionResponse(session, settings), name: null })),
     hasMore: nextCursor !== null,
     nextCursor,
   });

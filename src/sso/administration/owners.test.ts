@@ -192,6 +192,14 @@ test('sso owners: the search finds the beginning of an address or a name, a key 
   expect(await search('%')).toEqual([]);
 });
 
+test('sso owners: administrators see and find an owner by the name of the profile', async () => {
+  const { sub, device } = await enrol(sso);
+  await sendAsDevice(sso, device, 'PATCH', '/api/v1/owner/profile', { displayName: 'Grace Hopper' });
+  const found = (await admin('GET', '?search=grace%20h')).json<{ owners: object[] }>();
+  expect(found.owners).toMatchObject([{ sub, displayName: 'Grace Hopper' }]);
+  expect((await admin('GET', `/${sub}`)).json()).toMatchObject({ displayName: 'Grace Hopper' });
+});
+
 test('sso owners: the list filters by status and pages by cursor, the most recently created first', async () => {
   const created: string[] = [];
   for (let index = 0; index < 3; index += 1) {

@@ -23,8 +23,9 @@ export const listOwners: SsoHandler<'listOwners'> = async ({
   const found = await ownerAdministration.list({ search, status, limit: limit + 1, after });
   const { items, nextCursor } = createPage(found, limit, ({ createdAt, sub }) => ({ at: createdAt, id: sub }));
   return respond(200, {
-    owners: items.map(({ sub, createdAt, suspendedAt, authenticators }) => ({
+    owners: items.map(({ sub, displayName, createdAt, suspendedAt, authenticators }) => ({
       sub,
+      displayName,
       createdAt: createdAt.toISOString(),
       status: suspendedAt === null ? 'active' : 'suspended',
       suspendedAt: suspendedAt?.toISOString() ?? null,
@@ -105,6 +106,7 @@ export async function readOwnerRecord(
   const access = grant && grant.expiresAt > at ? grant : undefined;
   return {
     sub,
+    displayName: state.displayName,
     createdAt: owner.createdAt.toISOString(),
     status: state.suspendedAt === null ? 'active' : 'suspended',
     suspendedAt: state.suspendedAt?.toISOString() ?? null,

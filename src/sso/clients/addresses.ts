@@ -72,10 +72,10 @@ export async function logoutUriViolation(
  *
  * @param name of the member that has the address
  */
-export async function keysUriViolation(
+export async function fetchedUriViolation(
   uri: string | null,
   { checkUrl }: Pick<OutboundHttp, 'checkUrl'>,
-  name: 'jwks_uri' | 'jwksUri' = 'jwks_uri',
+  name: 'jwks_uri' | 'jwksUri' | 'backchannelClientNotificationEndpoint' = 'jwks_uri',
 ): Promise<string | undefined> {
   const refusal = uri === null ? undefined : await checkUrl(uri);
   return refusal && `${name} ${refusal.message}.`;

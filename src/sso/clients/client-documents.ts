@@ -4,7 +4,7 @@ import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { type NewClient, resembledName } from './client.ts';
 import { clientDocumentRefused } from '../errors/oauth-errors.ts';
 import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';
-import { clientIdUrlViolation, isClientIdUrl, keysUriViolation, logoutUriViolation } from './addresses.ts';
+import { clientIdUrlViolation, isClientIdUrl, fetchedUriViolation, logoutUriViolation } from './addresses.ts';
 import type { SsoSettings } from '../settings.ts';
 import { type SharedAttemptLimits, tooManyWaiting } from '../limits/shared-limits.ts';
 import type { ClientStore, SelfRegisteredClientStore } from './client-store.ts';
@@ -103,7 +103,7 @@ async function readDocument(
   if (resembled !== undefined) return `cannot be used: its name resembles ${resembled}`;
   const violation =
     (await logoutUriViolation(members.backchannelLogoutUri, outbound)) ??
-    (await keysUriViolation(members.jwksUri, outbound));
+    (await fetchedUriViolation(members.jwksUri, outbound));
   if (violation !== undefined) return `cannot be used: ${violation}`;
   return {
     client: {

@@ -2,7 +2,7 @@ import { ofRequest } from '../administration/audit-store.ts';
 import { encodeHex } from '../../protocol/bytes.ts';
 import { usesSecret } from './client-key-set.ts';
 import { originsOf, readClientMetadata } from './client-metadata.ts';
-import { keysUriViolation, logoutUriViolation } from './addresses.ts';
+import { fetchedUriViolation, logoutUriViolation } from './addresses.ts';
 import { clientMetadataRefused, clientRegistrationClosed, redirectUrisRefused } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireFreeName } from './client.ts';
@@ -44,7 +44,7 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
   requireFreeName(name, settings.reservedNames ?? []);
   const violation =
     (await logoutUriViolation(members.backchannelLogoutUri, outbound)) ??
-    (await keysUriViolation(members.jwksUri, outbound));
+    (await fetchedUriViolation(members.jwksUri, outbound));
   if (violation !== undefined) throw clientMetadataRefused(violation);
 
   const address = encodeHex(randomBytes(16));

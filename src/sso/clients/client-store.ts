@@ -51,12 +51,40 @@ export function createClientStore(db: Kysely<SsoDatabase>) {
           ...(postLogoutRedirectUris && { post_logout_redirect_uris: [...postLogoutRedirectUris] }),
           backchannel_logout_uri: further.backchannelLogoutUri,
           backchannel_logout_session_required: further.backchannelLogoutSessionRequired,
+          policy_uri: further.policyUri,
+          tos_uri: further.tosUri,
+          backchannel_client_notification_endpoint: further.backchannelClientNotificationEndpoint,
           registration: further.registration,
           created_at: createdAt,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
       return clientOf(row);
+    },
+
+    /** Returns the names of applications by their addresses. */
+    names: async (addresses: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+      if (addresses.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('sso.clients')
+        .select(['address', 'name'])
+        .where('address', 'in', addresses)
+        .execute();
+      return new Map(rows.map(({ address, name }) => [address, name]));
+    },
+
+    /** Lists the names of the applications that an administrator let act at the platform's services. */
+    verifiedNames: async (exceptAddress?: string): Promise<readonly string[]> => {
+      const rows = await db
+        .selectFrom('sso.clients')
+        .select('name')
+        .distinct()
+        .where('reach', '=', 'platform')
+        .where('kind', '=', 'application')
+        .where('disabled_at', 'is', null)
+        .$if(exceptAddress !== undefined, (query) => query.where('address', '<>', exceptAddress ?? ''))
+        .execute();
+      return rows.map(({ name }) => name);
     },
 
     /** Lists clients, disabled ones included, the most recently created first. */
@@ -102,6 +130,12 @@ export function createClientStore(db: Kysely<SsoDatabase>) {
           ...(further.backchannelLogoutUri !== undefined && { backchannel_logout_uri: further.backchannelLogoutUri }),
           ...(further.backchannelLogoutSessionRequired !== undefined && {
             backchannel_logout_session_required: further.backchannelLogoutSessionRequired,
+          }),
+          ...(further.policyUri !== undefined && { policy_uri: further.policyUri }),
+          ...(further.tosUri !== undefined && { tos_uri: further.tosUri }),
+          ...(further.iconVersion !== undefined && { icon_version: further.iconVersion }),
+          ...(further.backchannelClientNotificationEndpoint !== undefined && {
+            backchannel_client_notification_endpoint: further.backchannelClientNotificationEndpoint,
           }),
         })
         .where('address', '=', address)
@@ -173,7 +207,7 @@ export function createClientStore(db: Kysely<SsoDatabase>) {
 export type ClientStore = ReturnType<typeof createClientStore>;
 
 /** Maps a row to an application. */
-function clientOf(row: Selectable<ClientTable>): Client {
+export function clientOf(row: Selectable<ClientTable>): Client {
   return {
     address: row.address,
     name: row.name,
@@ -194,6 +228,10 @@ function clientOf(row: Selectable<ClientTable>): Client {
     postLogoutRedirectUris: row.post_logout_redirect_uris,
     backchannelLogoutUri: row.backchannel_logout_uri,
     backchannelLogoutSessionRequired: row.backchannel_logout_session_required,
+    policyUri: row.policy_uri,
+    tosUri: row.tos_uri,
+    iconVersion: row.icon_version,
+    backchannelClientNotificationEndpoint: row.backchannel_client_notification_endpoint,
     jwks: row.jwks,
     jwksUri: row.jwks_uri,
     jwksFreshUntil: row.jwks_fresh_until,
@@ -233,7 +271,7 @@ export function createClientOriginStore(db: Kysely<SsoDatabase>) {
 
 export type ClientOriginStore = ReturnType<typeof createClientOriginStore>;
 
-/** Stores applications whose client_id is the URL of their metadata, and deletes all self-registered ones that were never used. */
+/** Stores applications whose client_id is the URL of their metadata, and deletes those that nobody needs. */
 export function createSelfRegisteredClientStore(db: Kysely<SsoDatabase>) {
   return {
     /** Stores the metadata document of a client; what an administrator decided stays. */
@@ -282,14 +320,20 @@ export function createSelfRegisteredClientStore(db: Kysely<SsoDatabase>) {
         .execute();
     },
 
-    /** Deletes up to `limit` clients that registered themselves before `before` and have neither requests nor sessions. */
+    /**
+     * Deletes up to `limit` clients that registered themselves, or that owners deleted, before `before` and have neither
+     * requests nor sessions.
+     */
     async deleteUnused(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from sso.clients where address in (
           select address from sso.clients as client
-          where registration <> 'administrator' and created_at < ${before}
-            and (metadata_fresh_until is null or metadata_fresh_until < ${before})
-            and disabled_at is null and reach = 'sign-in'
+          where registration <> 'administrator' and reach = 'sign-in'
+            and case registration
+              when 'owner' then disabled_at < ${before}
+                and not exists (select from sso.application_members where client_address = client.address)
+              else created_at < ${before} and disabled_at is null
+                and (metadata_fresh_until is null or metadata_fresh_until < ${before}) end
             and not exists (select from sso.authorization_requests where client_address = client.address)
             and not exists (select from sso.sessions where client_address = client.address)
           limit ${limit}

@@ -42,6 +42,13 @@ export interface Client {
   readonly backchannelLogoutUri: string | null;
   /** Whether the application said that it needs `sid` in logout tokens, which all have. */
   readonly backchannelLogoutSessionRequired: boolean;
+  /** Its privacy policy and terms of service; null without. */
+  readonly policyUri: string | null;
+  readonly tosUri: string | null;
+  /** Part of the icon's URL, which changes with the icon; null without one. */
+  readonly iconVersion: string | null;
+  /** Receives the notifications of decisions in ping mode (CIBA Core §10.2); null in poll mode. */
+  readonly backchannelClientNotificationEndpoint: string | null;
   /** Keys that sign its assertions; null unless it authenticates with private_key_jwt. */
   readonly jwks: ClientKeySet | null;
   /** Where it publishes its keys, of which `jwks` is a copy; null for an application that registered them. */
@@ -50,7 +57,7 @@ export interface Client {
   readonly jwksFreshUntil: Date | null;
   /** When the keys were last fetched, successfully or not; null if never. */
   readonly jwksTriedAt: Date | null;
-  /** Who registered it: an administrator, its metadata document, or itself (RFC 7591). */
+  /** Who registered it: an administrator, an owner, its metadata document, or itself (RFC 7591). */
   readonly registration: ClientRegistrationKind;
   /** Until when its metadata document is fresh; null without one. */
   readonly metadataFreshUntil: Date | null;
@@ -77,12 +84,15 @@ type OptionalMember =
   | 'postLogoutRedirectUris'
   | 'backchannelLogoutUri'
   | 'backchannelLogoutSessionRequired'
+  | 'policyUri'
+  | 'tosUri'
+  | 'backchannelClientNotificationEndpoint'
   | 'registration';
 
 /** Omitted members get the defaults of the database: a public client. */
 export type NewClient = Omit<
   Client,
-  'disabledAt' | 'metadataFreshUntil' | 'jwksFreshUntil' | 'jwksTriedAt' | OptionalMember
+  'disabledAt' | 'metadataFreshUntil' | 'jwksFreshUntil' | 'jwksTriedAt' | 'iconVersion' | OptionalMember
 > &
   Partial<Pick<Client, OptionalMember>>;
 
@@ -104,6 +114,10 @@ export type ClientChange = Partial<
     | 'postLogoutRedirectUris'
     | 'backchannelLogoutUri'
     | 'backchannelLogoutSessionRequired'
+    | 'policyUri'
+    | 'tosUri'
+    | 'iconVersion'
+    | 'backchannelClientNotificationEndpoint'
     | 'jwks'
     | 'jwksUri'
   >
@@ -154,39 +168,53 @@ export function resembledName(name: string, reservedNames: readonly string[]): s
   });
 }
 
+/** Returns the name that a name looks like: the same letters, however they are written or separated. */
+export function imitatedName(name: string, others: readonly string[]): string | undefined {
+  const visible = visibleWords(name).join('');
+  return others.find((other) => visibleWords(other).join('') === visible);
+}
+
 /** Checks the name of a registered application. @throws DomainError `name_reserved` */
 export function requireFreeName(name: string, reservedNames: readonly string[]): void {
   const resembled = resembledName(name, reservedNames);
   if (resembled !== undefined) throw nameReserved(resembled);
 }
 
+/** Returns where the provider serves the icon of an application; null without one. */
+export const iconUrlOf = ({ address, iconVersion }: Pick<Client, 'address' | 'iconVersion'>, issuer: string) =>
+  iconVersion === null ? null : `${issuer}/applications/${address}/icon?v=${iconVersion}`;
+
 /** Maps a stored application to the `Provider` schema. */
-export function providerResponse({
-  address,
-  name,
-  kind,
-  redirectUris,
-  allowedOrigins,
-  comparison,
-  reach,
-  tokenEndpointAuthMethod,
-  requirePkce,
-  requireNonce,
-  assertionAudience,
-  dpopBoundAccessTokens,
-  pairwiseSector,
-  sectorIdentifierUri,
-  emailPseudonym,
-  secrets,
-  postLogoutRedirectUris,
-  backchannelLogoutUri,
-  backchannelLogoutSessionRequired,
-  jwks,
-  jwksUri,
-  registration,
-  createdAt,
-  disabledAt,
-}: Client): Provider {
+export function providerResponse(client: Client, issuer: string): Provider {
+  const {
+    address,
+    name,
+    kind,
+    redirectUris,
+    allowedOrigins,
+    comparison,
+    reach,
+    tokenEndpointAuthMethod,
+    requirePkce,
+    requireNonce,
+    assertionAudience,
+    dpopBoundAccessTokens,
+    pairwiseSector,
+    sectorIdentifierUri,
+    emailPseudonym,
+    secrets,
+    postLogoutRedirectUris,
+    backchannelLogoutUri,
+    backchannelLogoutSessionRequired,
+    backchannelClientNotificationEndpoint,
+    jwks,
+    jwksUri,
+    registration,
+    policyUri,
+    tosUri,
+    createdAt,
+    disabledAt,
+  } = client;
   return {
     providerAddress: address,
     name,
@@ -207,9 +235,14 @@ export function providerResponse({
     postLogoutRedirectUris,
     backchannelLogoutUri,
     backchannelLogoutSessionRequired,
+    backchannelTokenDeliveryMode: backchannelClientNotificationEndpoint === null ? 'poll' : 'ping',
+    backchannelClientNotificationEndpoint,
     ...(jwksUri !== null && { jwksUri }),
     ...(jwks && jwks.keys.length > 0 && { jwks: { keys: jwks.keys.map((key) => ({ ...key })) } }),
     registration,
+    iconUrl: iconUrlOf(client, issuer),
+    policyUri,
+    tosUri,
     createdAt: createdAt.toISOString(),
     disabledAt: disabledAt?.toISOString() ?? null,
   };

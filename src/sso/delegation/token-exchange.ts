@@ -1,3 +1,4 @@
+import { withResource } from '../applications/resource-proof.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { TokenExchangeGrant } from '../../../generated/sso/types.ts';
 import { type Delegation, DelegationError, verifyDelegation } from '../../protocol/delegation.ts';
@@ -77,7 +78,8 @@ export async function exchangeDelegation(
     throw delegationRefused('The agent signed in through another application than client_id.');
   const scope = narrowedScope(source.scope, grant.scope);
   if (scope === undefined) throw scopeNotGranted();
-  const audience = tokenAudience(source, grant.resource, settings);
+  const known = await withResource(settings, grant.resource ?? source.resource, context);
+  const audience = tokenAudience(source, grant.resource, known);
   await consumeProof(proof, context, auditFields);
 
   const session = seen?.session

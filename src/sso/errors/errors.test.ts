@@ -4,6 +4,7 @@ import { isJsonObject } from '../../protocol/json-object.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { ssoErrors } from './sso-errors.ts';
 import * as administrationErrors from './administration-errors.ts';
+import * as applicationErrors from './application-errors.ts';
 import * as oauthErrors from './oauth-errors.ts';
 import * as ownerErrors from './owner-errors.ts';
 import * as userinfoErrors from './userinfo-errors.ts';
@@ -28,7 +29,7 @@ function madeBy(make: Parameters<typeof Reflect.apply>[0], argument: unknown): u
 }
 
 /** Every error that the catalogue can make. */
-const catalogue = [oauthErrors, userinfoErrors, ownerErrors, administrationErrors]
+const catalogue = [oauthErrors, userinfoErrors, ownerErrors, administrationErrors, applicationErrors]
   .flatMap((errors) => Object.values<unknown>(errors))
   .flatMap((make) => {
     if (typeof make !== 'function') return [];

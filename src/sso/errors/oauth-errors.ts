@@ -188,7 +188,41 @@ export const unsupportedGrantType = domainError(
   'unsupported_grant_type',
   400,
   () =>
-    'grant_type must be authorization_code, refresh_token, urn:ietf:params:oauth:grant-type:device_code or urn:ietf:params:oauth:grant-type:token-exchange.',
+    'grant_type must be authorization_code, refresh_token, urn:ietf:params:oauth:grant-type:device_code, urn:ietf:params:oauth:grant-type:token-exchange or urn:openid:params:grant-type:ciba.',
+);
+// OpenID CIBA Core §11 and §13, RFC 9396 §5
+export const invalidAuthorizationDetails = domainError('invalid_authorization_details', 400, (text: string) => text);
+export const invalidBindingMessage = domainError(
+  'invalid_binding_message',
+  400,
+  () => 'binding_message has 1 to 60 characters, none of which hides text or changes its direction.',
+);
+export const unknownUserId = domainError(
+  'unknown_user_id',
+  400,
+  () => 'The hint names nobody who connected this application with this key.',
+);
+export const authReqIdRefused = domainError(
+  'invalid_grant',
+  400,
+  () => 'The auth_req_id is unknown, was used before, or belongs to another application.',
+);
+/** A request of an agent that got no approval. @param receipt proves the decision */
+export const approvalDenied = (receipt: string): DomainError =>
+  new DomainError('access_denied', 400, 'The person rejected the request.', { details: { approval_receipt: receipt } });
+export const approvalExpired = (asked: boolean, receipt: string): DomainError =>
+  new DomainError(
+    'expired_token',
+    400,
+    asked
+      ? 'Nobody decided in time. Ask again when it is still needed.'
+      : 'The person was not asked: this agent asked as often as they allow. Ask later.',
+    { details: { approval_receipt: receipt } },
+  );
+export const detailsTypeNotFound = domainError(
+  'not_found',
+  404,
+  (type: string) => `There is no type of authorization details ${type}.`,
 );
 /** RFC 8693 §2.2.2: an unacceptable subject_token is invalid_request. */
 export const delegationRefused = domainError('invalid_request', 400, (text: string) => text);

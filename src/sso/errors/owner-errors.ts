@@ -18,6 +18,11 @@ export const ownerSessionEnded = domainError(
   () => 'This browser is not signed in any more. Sign in with a passkey.',
   { headers: { 'www-authenticate': deviceAlgorithms } },
 );
+export const pictureRefused = domainError(
+  'invalid_request',
+  400,
+  (reason: string) => `The picture is refused: ${reason}.`,
+);
 export const invalidDeviceProof = domainError(
   'invalid_device_proof',
   401,
@@ -103,7 +108,14 @@ export const ownerMismatch = domainError(
 export const alreadyDecided = domainError(
   'already_decided',
   409,
-  (status: 'approved' | 'rejected') => `This request was ${status} before.`,
+  (status: 'approved' | 'rejected' | 'expired') => `This request was ${status} before.`,
+);
+export const mandateNotFound = domainError('mandate_not_found', 404, (id: string) => `You have no mandate ${id}.`);
+export const mandateRefused = domainError('invalid_request', 400, (text: string) => text);
+export const pushSubscriptionRefused = domainError(
+  'invalid_request',
+  400,
+  () => 'The notification service does not accept this subscription: subscribe again with the key of getOwnerPushKey.',
 );
 export const requestExpired = domainError(
   'request_expired',

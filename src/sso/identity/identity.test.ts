@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   approvedCode,
@@ -106,6 +107,46 @@ test.each<[string, object]>([
   const refused = await change(device, body);
   expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);
   expect(await profileOf(device)).toEqual({ displayName: null, pictureUrl: null });
+});
+
+const upload = (device: TestKey, picture: Buffer) =>
+  sendAsDevice(sso, device, 'PUT', '/api/v1/owner/profile/picture', { picture: picture.toString('base64url') });
+const pixels = (colour: number): Buffer => {
+  const png = new PNG({ width: 4, height: 4 });
+  png.data.fill(colour);
+  return PNG.sync.write(png);
+};
+
+test('sso setOwnerPicture: the picture is served from the origin of the provider, and replaces the one before', async () => {
+  const { device } = await enrol(sso);
+  const first = (await upload(device, pixels(90))).json<{ pictureUrl: string }>();
+  const served = await sso.app.inject({ url: new URL(first.pictureUrl).pathname });
+  expect(served.headers).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(PNG.sync.read(served.rawPayload)).toMatchObject({ width: 4, height: 4 });
+  const second = (await upload(device, pixels(200))).json<{ pictureUrl: string }>();
+  expect(await profileOf(device)).toEqual({ displayName: null, pictureUrl: second.pictureUrl });
+  expect((await sso.app.inject({ url: new URL(first.pictureUrl).pathname })).statusCode).toBe(404);
+});
+
+test('sso updateOwnerProfile: deleting the picture deletes what was uploaded', async () => {
+  const { device } = await enrol(sso);
+  const { pictureUrl: uploaded } = (await upload(device, pixels(30))).json<{ pictureUrl: string }>();
+  await change(device, { pictureUrl: null });
+  expect((await sso.app.inject({ url: new URL(uploaded).pathname })).statusCode).toBe(404);
+});
+
+test.each([
+  ['markup', Buffer.from('<svg onload="alert(1)"/>'), 'neither a PNG nor a JPEG'],
+  ['the beginning of a picture', pixels(1).subarray(0, 50), 'no complete PNG'],
+])('sso setOwnerPicture: %s is refused', async (_what, bytes, reason) => {
+  const { device } = await enrol(sso);
+  const refused = await upload(device, bytes);
+  expect(refused.statusCode).toBe(400);
+  expect(refused.body).toContain(reason);
 });
 
 test('sso updateOwnerProfile: the activity names what changed, and the export has the profile', async () => {

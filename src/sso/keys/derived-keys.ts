@@ -2,6 +2,7 @@ import type { Database } from '../../runtime/database/database.ts';
 import type { MasterKey } from '../../runtime/start/master-key.ts';
 import type { SsoDatabase } from '../database.ts';
 import { createDerivedKeyStore } from './signing-key-store.ts';
+import { notificationTokenLabel } from '../approvals/notification-sender.ts';
 import type { SealedColumn } from '../../runtime/database/sealed-column.ts';
 import { signingKeyLabel } from './signing-keys.ts';
 
@@ -61,5 +62,11 @@ export const ssoSealedColumns: readonly SealedColumn[] = [
     column: 'sealed_key',
     key: ['purpose'],
     purposeOf: ([purpose = '']) => derivedKeyLabel(purpose),
+  },
+  {
+    table: 'sso.approval_requests',
+    column: 'sealed_notification_token',
+    key: ['id'],
+    purposeOf: ([id = '']) => notificationTokenLabel(id),
   },
 ];

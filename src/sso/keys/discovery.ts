@@ -23,6 +23,18 @@ export const getAuthorizationServerMetadata: SsoHandler<'getAuthorizationServerM
     ? respond(304, undefined, metadata.headers)
     : respond(200, metadata.body, metadata.headers);
 
+/** Returns the Android apps that open the provider's links. */
+export const getAndroidAppLinks: SsoHandler<'getAndroidAppLinks'> = ({ headers, documents: { android }, respond }) =>
+  android.matches(headers['if-none-match'])
+    ? respond(304, undefined, android.headers)
+    : respond(200, android.body, android.headers);
+
+/** Returns the Apple apps that open the provider's links. */
+export const getAppleAppLinks: SsoHandler<'getAppleAppLinks'> = ({ headers, documents: { apple }, respond }) =>
+  apple.matches(headers['if-none-match'])
+    ? respond(304, undefined, apple.headers)
+    : respond(200, apple.body, apple.headers);
+
 /** Returns the key set: next, current and former keys. */
 export const getJwks: SsoHandler<'getJwks'> = async ({ headers, documents, respond }) => {
   const keySet = await documents.keySet();

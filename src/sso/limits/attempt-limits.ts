@@ -14,6 +14,8 @@ export const attemptsPerMinute = {
   authorize: 120,
   createDeviceAuthorization: 120,
   createPushedAuthorization: 240,
+  // Each stores a row for a month, and may ask a person.
+  createBackchannelAuthentication: 120,
   // Each stores a row, or sends a request to another host.
   createClientRegistration: 20,
   fetchClientMetadata: 30,
@@ -34,6 +36,10 @@ export const attemptsPerMinute = {
   getOwnerActivityExport: 10,
   // Each stores a key.
   createConsoleSession: 30,
+  // Each stores a row, which stays for a month when it is deleted.
+  createApplication: 30,
+  createApplicationMembership: 30,
+  createReachRequest: 10,
   // Each stores a row for a day.
   revokeDelegation: 60,
   // Codes of 256 bits, which nobody guesses; each costs a look-up.

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createAdministration } from './0001-initial/administration.ts';
+import { createApplications } from './0001-initial/applications.ts';
+import { createApprovals } from './0001-initial/approvals.ts';
 import { createAuthorization } from './0001-initial/authorization.ts';
 import { createClients } from './0001-initial/clients.ts';
 import { createKeys } from './0001-initial/keys.ts';
@@ -11,8 +13,10 @@ export const name = '0001-initial';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createOwners(db);
   await createClients(db);
+  await createApplications(db);
   await createAuthorization(db);
   await createKeys(db);
   await createSessions(db);
+  await createApprovals(db);
   await createAdministration(db);
 }

@@ -4,6 +4,7 @@ import { requireOwner } from '../caller/caller.ts';
 import { deviceResponse } from './devices.ts';
 import { passkeyResponse } from './passkeys.ts';
 import { clearedOwnerCookie } from '../caller/owner-session.ts';
+import { endApplication } from '../applications/applications.ts';
 import type { SsoStores } from '../stores.ts';
 import { ofRequest, type SsoAuditEvent } from '../administration/audit-store.ts';
 
@@ -58,10 +59,11 @@ export const updateOwnerProfile: SsoHandler<'updateOwnerProfile'> = async ({
   respond,
 }) => {
   const sub = requireOwner(caller);
-  const profile = await atomically(async ({ owners, audit }) => {
+  const profile = await atomically(async ({ owners, pictures, audit }) => {
     const updated = await owners.updateProfile(sub, change);
     // The owner was deleted concurrently.
     if (!updated) throw ownerUnauthorized();
+    if (change.pictureUrl !== undefined) await pictures.delete(sub);
     await audit.record({
       event: 'profile_updated',
       at: now(),
@@ -91,9 +93,10 @@ export interface Erasure {
  * @returns how many sessions were revoked; undefined when there is no such owner
  */
 export async function eraseOwner(
-  { owners, sessionTree, agentKeys, audit }: SsoStores,
+  stores: SsoStores,
   { sub, at, pseudonym, event }: Erasure,
 ): Promise<number | undefined> {
+  const { owners, sessionTree, agentKeys, audit, applicationMembers } = stores;
   const ended = await sessionTree.endSession({
     node: { kind: 'owner', sub },
     reason: 'owner_deleted',
@@ -101,6 +104,10 @@ export async function eraseOwner(
     event: { ...event, event: 'owner_deleted', at, ownerSub: pseudonym },
   });
   if (!ended) return undefined;
+  // Nobody else could manage them.
+  for (const clientId of await applicationMembers.soleOwned(sub))
+    await endApplication(stores, clientId, { ...event, event: 'application_deleted', at, ownerSub: pseudonym });
+  await stores.reachRequests.forget(sub);
   await owners.delete(sub);
   await agentKeys.eraseOwner(sub, pseudonym);
   await audit.eraseOwner(sub, pseudonym);

@@ -59,6 +59,7 @@ export const createPasskeyAssertionOptions: SsoHandler<'createPasskeyAssertionOp
   caller: { sub, authenticator },
   body,
   requests,
+  approvals,
   passkeys,
   passkeyChallenges,
   now,
@@ -66,7 +67,7 @@ export const createPasskeyAssertionOptions: SsoHandler<'createPasskeyAssertionOp
   settings: { issuer },
   respond,
 }) => {
-  const action = await readAction(body, requests);
+  const action = await readAction(body, { requests, approvals });
   const challenge = encodeBase64url(randomBytes(32));
   const expiresAt = new Date(now().getTime() + assertionSeconds * 1000);
   await passkeyChallenges.open(
@@ -82,19 +83,20 @@ type ActionBody = Parameters<SsoHandler<'createPasskeyAssertionOptions'>>[0]['bo
 
 async function readAction(
   { action, requestId, credentialId, jkt }: ActionBody,
-  requests: SsoHandlerContext['requests'],
+  { requests, approvals }: Pick<SsoHandlerContext, 'requests' | 'approvals'>,
 ): Promise<OwnerAction> {
   switch (action) {
     case 'approve_request': {
       if (requestId === undefined) throw invalidOauthRequest('requestId is missing: approve_request needs it.');
-      const authorization = await requests.byLink(secretHash(requestId));
-      if (!authorization) throw requestNotFound();
-      return {
-        action,
-        id: authorization.id,
-        clientAddress: authorization.clientAddress,
-        dpopJkt: authorization.dpopJkt,
-      };
+      const link = secretHash(requestId);
+      const authorization = await requests.byLink(link);
+      if (authorization) {
+        const { id, clientAddress, dpopJkt } = authorization;
+        return { action, id, clientAddress, dpopJkt };
+      }
+      const approval = await approvals.byLink(link);
+      if (!approval) throw requestNotFound();
+      return { action, id: approval.id, clientAddress: approval.clientAddress, dpopJkt: approval.jkt };
     }
     case 'delete_passkey':
       if (credentialId === undefined) throw invalidOauthRequest('credentialId is missing: delete_passkey needs it.');

@@ -3,6 +3,8 @@ import type { ConnectedSession as ConnectedSessionResponse } from '../../../gene
 import { keyFingerprint } from '../keys/agent-key.ts';
 import { placeResponse } from './place.ts';
 import type { ConnectedSession } from './session-store.ts';
+import { permissionsOf } from '../sign-in/request-facts.ts';
+import type { SsoSettings } from '../settings.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
@@ -17,13 +19,18 @@ export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async 
   query: { limit = 20, cursor },
   caller,
   connections,
+  settings,
   now,
   respond,
 }) => {
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   const found = await connections.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
   const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-  return respond(200, { sessions: items.map(connectedSessionResponse), hasMore: nextCursor !== null, nextCursor });
+  return respond(200, {
+    sessions: items.map((session) => connectedSessionResponse(session, settings)),
+    hasMore: nextCursor !== null,
+    nextCursor,
+  });
 };
 
 /** Renames one of the caller's connections. */
@@ -32,6 +39,7 @@ export const updateConnectedSession: SsoHandler<'updateConnectedSession'> = asyn
   caller,
   body: { name },
   atomically,
+  settings,
   now,
   request,
   respond,
@@ -51,7 +59,7 @@ export const updateConnectedSession: SsoHandler<'updateConnectedSession'> = asyn
     });
     return renamed;
   });
-  return respond(200, connectedSessionResponse(session));
+  return respond(200, connectedSessionResponse(session, settings));
 };
 
 /** Revokes one of the caller's sessions, with the helpers below it. */
@@ -141,8 +149,12 @@ function uuid(id: string): string {
 }
 
 /** Maps a session to the `ConnectedSession` schema. */
-export function connectedSessionResponse(session: ConnectedSession): ConnectedSessionResponse {
+export function connectedSessionResponse(
+  session: ConnectedSession,
+  { resources }: Pick<SsoSettings, 'resources'>,
+): ConnectedSessionResponse {
   return {
+    ...permissionsOf(session, resources),
     sessionId: session.id,
     clientId: session.clientAddress,
     applicationName: session.applicationName,

@@ -5,8 +5,9 @@ import { openSessionStores } from '../../../contract-tests/fixtures/sso/session-
 import { type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 const seed = Number(process.env['MODEL_SEED'] ?? randomInt(2 ** 31));
-/** A server is slower than the embedded database, and its rules are the same. */
-const usual = process.env['TEST_DATABASE_URL'] === undefined ? 2_000 : 200;
+// Every run has a new seed, and the nightly one 20,000 histories. A server is slower than the embedded database, and has the
+// same rules.
+const usual = process.env['TEST_DATABASE_URL'] === undefined ? 200 : 50;
 const count = Number(process.env['MODEL_HISTORIES'] ?? usual);
 
 let sso: Sso;

@@ -203,6 +203,8 @@ export function createConnectionStore(db: Kysely<SsoDatabase>) {
         .selectAll('session')
         .select('client.name as applicationName')
         .where('session.owner_sub', '=', ownerSub)
+        // Without those of approvals, which end within minutes.
+        .where((eb) => eb.or([eb('session.parent_id', 'is', null), eb(sql`cardinality(session.chain)`, '>', 0)]))
         .$call(newestFirst('session.created_at', 'session.id', { limit, after }))
         .execute();
       return rows.map((row) => ({ ...sessionOf(row), applicationName: row.applicationName }));

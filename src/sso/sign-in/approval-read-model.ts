@@ -1,3 +1,4 @@
+import { withResource } from '../applications/resource-proof.ts';
 import {
   authorizationStatus,
   type AuthorizationRequest,
@@ -44,9 +45,11 @@ export function createApprovalReadModel({
   clients,
   deviceLinks,
   secrets,
-  settings: { issuer, resources },
+  settings,
+  applicationResources,
   now,
 }: SsoHandlerContext) {
+  const { issuer } = settings;
   return {
     /** Whether another device can join with a link. @param link the secret at the end of the link */
     isDeviceLinkOpen: async (link: string): Promise<boolean> =>
@@ -59,9 +62,10 @@ export function createApprovalReadModel({
       if (!client) return undefined;
       const status = authorizationStatus(request, now());
       const sameBrowser = isRequestingBrowser(request, cookies, issuer);
+      const { resources } = await withResource(settings, request.resource, { applicationResources });
       return {
         status,
-        facts: requestFacts(request, client, { resources, ip }),
+        facts: requestFacts(request, client, { resources, ip, issuer }),
         responseMode: request.responseMode,
         terminal: isTerminal(request),
         applicationOrigin: client.registration === 'administrator' ? webOrigin(request.redirectUri) : null,

@@ -1,3 +1,4 @@
+import { withResource } from '../applications/resource-proof.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import { silentCeremony } from './silent-sign-in.ts';
 import { type AuthorizationRequest, authorizationStatus, codeExpiry } from './authorization-request.ts';
@@ -7,6 +8,7 @@ import {
   comparisonFailed,
   keyCompromised,
   keyOfAnotherOwner,
+  mandateRefused,
   ownerMismatch,
   ownerUnauthorized,
   requestExpired,
@@ -14,6 +16,7 @@ import {
   requestNotFound,
   sameBrowserRequired,
 } from '../errors/owner-errors.ts';
+import type { SsoHandlerContext } from '../context.ts';
 import type { SsoHandler } from '../handler.ts';
 import { keyFingerprint } from '../keys/agent-key.ts';
 import { demandsDpop } from '../tokens/proof-of-possession.ts';
@@ -24,6 +27,7 @@ import { passkeyAuthenticator } from '../owners/authenticator.ts';
 import { placeOf } from '../sessions/place.ts';
 import { redirectHost } from '../clients/addresses.ts';
 import { isRequestingBrowser } from './requesting-browser.ts';
+import { approvalResponse, decideApproval } from '../approvals/decision.ts';
 import { requireAssertion } from '../caller/assertion.ts';
 
 /** Returns what an approver must see (RFC 10027). */
@@ -33,18 +37,21 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   respond,
   ...context
 }) => {
-  const { requests, clients, now, request, settings } = context;
-  // Any owner with the link may read the request.
-  requireOwner(caller);
+  const { requests, clients, now, request } = context;
+  // Any owner with the link may read a sign-in, and only the asked one a request of an agent.
+  const sub = requireOwner(caller);
   const authorization = await requests.byLink(secretHash(path.requestId));
+  const asked = authorization ? undefined : await askedOf(sub, path.requestId, context);
+  if (asked) return respond(200, approvalResponse(asked.approval, asked.client, context));
   const client = authorization && (await clients.byAddress(authorization.clientAddress));
   if (!client) throw requestNotFound();
+  const settings = await withResource(context.settings, authorization.resource, context);
   const approver = { caller, cookies: request.cookies, issuer: settings.issuer };
   const comparison = comparisonFor(authorization, client, { ...approver, secrets: context.secrets });
   const picks = caller.kind === 'browser' && comparison !== 'none';
   return respond(200, {
     status: statusOf(authorization, now()),
-    ...requestFacts(authorization, client, { resources: settings.resources, ip: request.ip }),
+    ...requestFacts(authorization, client, { resources: settings.resources, ip: request.ip, issuer: settings.issuer }),
     clientId: authorization.clientAddress,
     scope: authorization.scope,
     reach: authorization.reach,
@@ -68,6 +75,13 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   });
 };
 
+/** Finds what an agent asks an owner. @returns undefined for the link of another owner's request */
+async function askedOf(sub: string, link: string, { approvals, clients }: SsoHandlerContext) {
+  const approval = await approvals.byLink(secretHash(link));
+  const client = approval?.ownerSub === sub ? await clients.byAddress(approval.clientAddress) : undefined;
+  return approval && client && { approval, client };
+}
+
 /** Returns the decision; unlike polling, an approved request stays approved after its code expired. */
 function statusOf({ decision, expiresAt }: AuthorizationRequest, now: Date) {
   return decision === 'pending' && expiresAt <= now ? 'expired' : decision;
@@ -86,8 +100,11 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   const sub = requireOwner(caller);
   const linkHash = secretHash(path.requestId);
   const authorization = await requests.byLink(linkHash);
+  const asked = authorization ? undefined : await askedOf(sub, path.requestId, context);
+  if (asked) return respond(200, await decideApproval(asked.approval, body, caller, context));
   const client = authorization && (await clients.byAddress(authorization.clientAddress));
   if (!client) throw requestNotFound();
+  if (body.mandate || body.quietToday) throw mandateRefused('mandate and quietToday belong to requests of agents.');
   if (body.clientId !== authorization.clientAddress) throw requestMismatch('clientId');
   if (body.dpopJkt !== authorization.dpopJkt) throw requestMismatch('dpopJkt');
 

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
@@ -31,6 +32,7 @@ export interface NewAuthorizationRequest {
   readonly prompt: string | null;
   readonly maxAge: number | null;
   readonly acr: SignInAction | null;
+  readonly details?: readonly AuthorizationDetail[];
   readonly hintedSub: string | null;
   readonly redirectUri: string | null;
   readonly dpopJkt: string | null;
@@ -257,6 +259,7 @@ function rowOf(request: NewAuthorizationRequest) {
     prompt: request.prompt,
     max_age: request.maxAge,
     acr: request.acr,
+    details: request.details && request.details.length > 0 ? JSON.stringify(request.details) : null,
     hinted_sub: request.hintedSub,
     redirect_uri: request.redirectUri,
     dpop_jkt: request.dpopJkt,
@@ -290,6 +293,7 @@ export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable
     prompt: row.prompt,
     maxAge: row.max_age,
     acr: row.acr,
+    details: row.details ?? [],
     hintedSub: row.hinted_sub,
     codeChallenge: row.code_challenge,
     redirectUri: row.redirect_uri,

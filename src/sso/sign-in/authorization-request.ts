@@ -1,3 +1,4 @@
+import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import { longestSignIn, type Reach, shortestCode, type SsoLifetimes } from '../settings.ts';
 
@@ -32,6 +33,8 @@ export interface AuthorizationRequest {
   readonly maxAge: number | null;
   /** The action that the request asks a ceremony for (`acr_values`, RFC 9470); null for an ordinary sign-in. */
   readonly acr: SignInAction | null;
+  /** `authorization_details` of the request (RFC 9396); empty without them. */
+  readonly details: readonly AuthorizationDetail[];
   /** Subject of `id_token_hint`: only this owner may approve. */
   readonly hintedSub: string | null;
   /** Whether the person must click, because the navigation to an own application began on another site. */

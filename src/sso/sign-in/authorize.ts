@@ -51,7 +51,7 @@ async function startAuthorization(
   const { client, responseMode, redirectUri, requestedScope, approved, hintedSub } = checked;
   // Only the console opens the console: the page of another application's request would mislead its reader.
   const acrValues = client.address === settings.consoleClient ? (parameters.acr_values ?? '').split(' ') : [];
-  const details = {
+  const wanted = {
     prompt: parameters.prompt ?? null,
     maxAge: parameters.max_age === undefined ? null : Number(parameters.max_age),
     acr: signInActions.find((action) => acrValues.includes(action)) ?? null,
@@ -62,8 +62,8 @@ async function startAuthorization(
   const fromOwnPage = beganOnOwnPage(request, [new URL(settings.issuer).origin, ...client.allowedOrigins]);
   const step = (await isForeignKey(ceremony, parameters, context))
     ? 'consent'
-    : remainingStep({ client, request: details, ceremony, consented, fromOwnPage, now: now() });
-  if (step !== 'none' && prompts(details.prompt, 'none')) throw step === 'login' ? loginRequired() : consentRequired();
+    : remainingStep({ client, request: wanted, ceremony, consented, fromOwnPage, now: now() });
+  if (step !== 'none' && prompts(wanted.prompt, 'none')) throw step === 'login' ? loginRequired() : consentRequired();
 
   const at = now();
   const expiresAt = new Date((Math.floor(at.getTime() / 1000) + settings.lifetimes.authorization) * 1000);
@@ -81,11 +81,12 @@ async function startAuthorization(
     codeHash: secretHash(secrets.codeOf(responseMode === 'json' ? pollingCode : link)),
     codeChallenge: parameters.code_challenge ?? null,
     ...approved,
+    details: checked.details,
     responseMode,
     requestedScope,
     state: parameters.state ?? null,
     nonce: parameters.nonce ?? null,
-    ...details,
+    ...wanted,
     clickRequired: client.kind === 'own' && !fromOwnPage,
     redirectUri,
     dpopJkt: parameters.dpop_jkt ?? null,

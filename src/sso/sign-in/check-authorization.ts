@@ -1,4 +1,6 @@
-import type { AuthorizeForm } from '../../../generated/sso/types.ts';
+import type { AuthorizationDetail, AuthorizeForm } from '../../../generated/sso/types.ts';
+import { readAuthorizationDetails } from '../approvals/details.ts';
+import { withResource } from '../applications/resource-proof.ts';
 import { isAllowedOrigin, isRegisteredRedirect } from '../clients/addresses.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import {
@@ -6,6 +8,7 @@ import {
   challengeRequired,
   codeChallengeUsed,
   idTokenHintRefused,
+  invalidAuthorizationDetails,
   invalidClient,
   nonceRequired,
   originNotAllowed,
@@ -28,6 +31,7 @@ export interface CheckedAuthorization {
   readonly requestedScope: string;
   /** Scope and audience that an approval grants. */
   readonly approved: ApprovedReach;
+  readonly details: readonly AuthorizationDetail[];
   /** Subject of `id_token_hint`. */
   readonly hintedSub: string | null;
 }
@@ -44,6 +48,7 @@ export async function checkAuthorization(
     clients,
     clientDocuments,
     agentKeys,
+    applicationResources,
     settings,
     signingKeys,
     request,
@@ -61,16 +66,18 @@ export async function checkAuthorization(
   checkOrigin(client, responseMode, request);
   requireCodeProtection(parameters, client);
   requireScopeOfClient(requestedScope, client);
+  const details = readDetails(parameters, client);
   const approved = {
     clientAddress: client.address,
     scope: grantedScope(requestedScope, client, settings),
     reach: client.reach,
     resource: parameters.resource ?? null,
   };
-  checkResource(approved, settings);
+  const known = await withResource(settings, approved.resource, { applicationResources });
+  checkResource(approved, known);
   if (parameters.dpop_jkt !== undefined && (await agentKeys.isCompromised(parameters.dpop_jkt)))
     throw requestedKeyCompromised();
-  requireKeyOrPromise({ dpopJkt: parameters.dpop_jkt, resource: approved.resource }, client, settings);
+  requireKeyOrPromise({ dpopJkt: parameters.dpop_jkt, resource: approved.resource }, client, known);
   const hintedSub =
     parameters.id_token_hint === undefined
       ? null
@@ -79,7 +86,16 @@ export async function checkAuthorization(
           clientAddress: client.address,
           keys: signingKeys.resolve,
         });
-  return { client, responseMode, redirectUri, requestedScope, approved, hintedSub };
+  return { client, responseMode, redirectUri, requestedScope, approved, details, hintedSub };
+}
+
+/** @throws DomainError `invalid_authorization_details` */
+function readDetails({ authorization_details: text }: AuthorizeForm, client: Client): readonly AuthorizationDetail[] {
+  if (text === undefined) return [];
+  // They are approved without a page.
+  if (client.kind === 'own')
+    throw invalidAuthorizationDetails(`${client.name} belongs to the platform and asks for no details.`);
+  return readAuthorizationDetails(text);
 }
 
 /**
@@ -141,7 +157,10 @@ export interface IdTokenHintExpectation {
  * @returns its subject
  * @throws DomainError `invalid_request` unless the provider issued it to this application
  */
-async function readIdTokenHint(hint: string, { issuer, clientAddress, keys }: IdTokenHintExpectation): Promise<string> {
+export async function readIdTokenHint(
+  hint: string,
+  { issuer, clientAddress, keys }: IdTokenHintExpectation,
+): Promise<string> {
   try {
     const { claims } = await verifySignedJwt(hint, keys, ['JWT']);
     const { iss, aud, sub } = claims;

@@ -138,6 +138,7 @@ test('sso listConnectedSessions: pages are newest first and visible only to the 
   const list = async (query: string) =>
     (await sendAsDevice(sso, device, 'GET', `/api/v1/owner/sessions?${query}`)).json<Page>();
   const first = await list('limit=2');
+  expect(first.sessions[0]).toMatchObject({ permissionCodes: ['act'], services: ['Forum', 'Notifications'] });
   const second = await list(`limit=2&cursor=${first.nextCursor}`);
   expect([first.sessions.length, first.hasMore, second.sessions.length, second.hasMore, second.nextCursor]).toEqual([
     2,

@@ -1,3 +1,4 @@
+import { withResource } from '../applications/resource-proof.ts';
 import { authenticateClient } from '../clients/client-authentication.ts';
 import { isAllowedOrigin } from '../clients/addresses.ts';
 import { invalidClient, originNotAllowed, redirectOnly } from '../errors/oauth-errors.ts';
@@ -29,11 +30,9 @@ export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> 
   requireScopeOfClient(requestedScope, client);
   const { reach, address: clientAddress } = client;
   const resource = body.resource ?? null;
-  checkResource(
-    { clientAddress, reach, resource, scope: grantedScope(requestedScope, client, context.settings) },
-    context.settings,
-  );
-  requireKeyOrPromise({ dpopJkt: body.dpop_jkt, resource }, client, context.settings);
+  const settings = await withResource(context.settings, resource, context);
+  checkResource({ clientAddress, reach, resource, scope: grantedScope(requestedScope, client, settings) }, settings);
+  requireKeyOrPromise({ dpopJkt: body.dpop_jkt, resource }, client, settings);
   const { agent_name: agentName = null, dpop_jkt: dpopJkt = null } = body;
   return respond(
     200,

@@ -264,3 +264,8 @@ test('sso: a form causes no silent sign-in, because another site can submit it',
   });
   expect(new URL(String(response.headers.location)).searchParams.get('error')).toBe('login_required');
 });
+
+test('RFC 9396: authorize refuses details of an own application, which is approved without a page', async () => {
+  const details = JSON.stringify([{ type: 'payment', amount: '1', token: 'USDC', payee: '6Yx7sPZ1' }]);
+  expect(errorIn(await startSignIn({ authorization_details: details }))).toBe('invalid_authorization_details');
+});

@@ -26,6 +26,14 @@ const formOperations: ReadonlySet<string> = new Set([
   'introspectToken',
   'createDeviceAuthorization',
   'createPushedAuthorization',
+  'createBackchannelAuthentication',
+]);
+
+/** Those with a DPoP proof (RFC 9449 §5 and §10.1). */
+const provenOperations: ReadonlySet<string> = new Set([
+  'exchangeToken',
+  'createPushedAuthorization',
+  'createBackchannelAuthentication',
 ]);
 
 /** Operations with the parameter `resource` (RFC 8707 §2). */
@@ -35,6 +43,7 @@ const resourceOperations: ReadonlySet<string> = new Set([
   'exchangeToken',
   'createDeviceAuthorization',
   'createPushedAuthorization',
+  'createBackchannelAuthentication',
 ]);
 
 /** Parameters that each grant requires besides `grant_type`. */
@@ -43,6 +52,7 @@ const grantParameters = {
   refresh_token: ['refresh_token'],
   'urn:ietf:params:oauth:grant-type:device_code': ['device_code'],
   'urn:ietf:params:oauth:grant-type:token-exchange': ['subject_token', 'subject_token_type'],
+  'urn:openid:params:grant-type:ciba': ['auth_req_id'],
 } as const;
 
 /**
@@ -76,8 +86,7 @@ function readForm(operationId: string): preValidationAsyncHookHandler {
     if (!isParameters(body)) return;
     normalise(body, operationId);
     if (operationId === 'createPushedAuthorization') checkPushed(body);
-    if (operationId === 'exchangeToken' || operationId === 'createPushedAuthorization')
-      checkProofLength(headers['dpop']);
+    if (provenOperations.has(operationId)) checkProofLength(headers['dpop']);
     if (operationId === 'exchangeToken') checkGrant(body);
   };
 }

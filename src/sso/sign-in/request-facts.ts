@@ -1,6 +1,6 @@
 import type { AuthorizationRequest as ShownRequest } from '../../../generated/sso/types.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import type { Client } from '../clients/client.ts';
+import { type Client, iconUrlOf } from '../clients/client.ts';
 import { differentNetwork } from '../sessions/place.ts';
 import type { ProtectedResource } from '../settings.ts';
 import { type PlatformScope, platformScopesOf } from '../../protocol/token-scope.ts';
@@ -11,6 +11,7 @@ import type { ApprovedReach } from '../tokens/reach.ts';
 export type RequestFacts = Pick<
   ShownRequest,
   | 'applicationName'
+  | 'iconUrl'
   | 'selfRegistered'
   | 'metadataHost'
   | 'agentName'
@@ -19,23 +20,34 @@ export type RequestFacts = Pick<
   | 'permissionCodes'
   | 'services'
   | 'differentNetwork'
+  | 'authorizationDetails'
   | 'place'
   | 'requestedAt'
 >;
 
-/** Returns the facts of a request. @param ip address of the visitor */
+/** Returns the facts of a request. @param issuer serves the icon @param ip address of the visitor */
 export function requestFacts(
   request: AuthorizationRequest,
   client: Client,
-  { resources, ip }: { readonly resources?: readonly ProtectedResource[] | undefined; readonly ip: string },
+  {
+    resources,
+    ip,
+    issuer,
+  }: {
+    readonly resources?: readonly ProtectedResource[] | undefined;
+    readonly ip: string;
+    readonly issuer: string;
+  },
 ): RequestFacts {
   return {
     applicationName: client.name,
+    iconUrl: iconUrlOf(client, issuer),
     selfRegistered: client.registration !== 'administrator',
     metadataHost: client.registration === 'metadata' ? new URL(client.address).host : null,
     agentName: request.agentName,
     redirectUri: request.redirectUri,
     ...permissionsOf(request, resources),
+    ...(request.details.length > 0 && { authorizationDetails: request.details }),
     differentNetwork: differentNetwork(request.requesterIp, ip),
     place: { ipAddress: request.requesterIp, userAgent: request.requesterUserAgent },
     requestedAt: request.createdAt.toISOString(),

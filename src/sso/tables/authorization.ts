@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import type { ResponseMode, SignInAction } from '../sign-in/authorization-request.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
@@ -49,6 +50,8 @@ export interface AuthorizationRequestTable {
   max_age: ColumnType<number | null, number | null | undefined, never>;
   /** The action that the request asks a ceremony for (`acr_values`, RFC 9470). */
   acr: ColumnType<SignInAction | null, SignInAction | null | undefined, never>;
+  /** `authorization_details` of the request (RFC 9396); null without them. */
+  details: ColumnType<readonly AuthorizationDetail[] | null, string | null | undefined, never>;
   /** Subject of `id_token_hint`. */
   hinted_sub: ColumnType<string | null, string | null | undefined, never>;
   redirect_uri: string | null;

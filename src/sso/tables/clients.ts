@@ -3,8 +3,8 @@ import type { AssertionAudience, ClientAuthMethod, ClientKeySet } from '../clien
 import type { Reach } from '../settings.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
-/** Who registered an application: an administrator, its metadata document, or itself (RFC 7591). */
-export type ClientRegistrationKind = 'administrator' | 'metadata' | 'dynamic';
+/** Who registered an application: an administrator, an owner, its metadata document, or itself (RFC 7591). */
+export type ClientRegistrationKind = 'administrator' | 'owner' | 'metadata' | 'dynamic';
 
 /** `own`: one of the platform itself, which only settings configure. */
 export type ApplicationKind = 'own' | 'application';
@@ -38,6 +38,12 @@ export interface ClientTable {
   /** Where logout tokens are sent; null for an application that receives none. */
   backchannel_logout_uri: ColumnType<string | null, string | null | undefined, string | null>;
   backchannel_logout_session_required: ColumnType<boolean, boolean | undefined, boolean>;
+  policy_uri: ColumnType<string | null, string | null | undefined, string | null>;
+  tos_uri: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Part of the icon's URL, which changes with the icon; null without one. */
+  icon_version: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Receives the notifications of decisions in ping mode (CIBA Core §10.2); null in poll mode. */
+  backchannel_client_notification_endpoint: ColumnType<string | null, string | null | undefined, string | null>;
   /** Keys of a client that signs assertions; null for all others. */
   jwks: ColumnType<ClientKeySet | null, string | null | undefined, string | null>;
   /** Where the keys are published, of which `jwks` is a copy. */

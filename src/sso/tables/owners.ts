@@ -17,6 +17,15 @@ export interface OwnerTable {
   notices_seen_through: ColumnType<string | null, never, string>;
 }
 
+/** A picture that an owner uploaded. */
+export interface PictureTable {
+  owner_sub: string;
+  /** SHA-256 of the content, base64url. */
+  digest: string;
+  type: 'image/png' | 'image/jpeg';
+  content: ColumnType<Uint8Array, Uint8Array>;
+}
+
 /** A device key of an owner: a software phone or a native app. */
 export interface OwnerDeviceTable {
   jkt: string;

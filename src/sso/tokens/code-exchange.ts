@@ -1,3 +1,4 @@
+import { withResource } from '../applications/resource-proof.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { s256Challenge, verifyCodeVerifier } from '../../protocol/pkce.ts';
@@ -55,8 +56,9 @@ export async function exchangeCode(
   const status = authorizationStatus(authorization, now());
   if (status === 'redeemed') throw await codeReused(authorization, context);
   if (status !== 'approved') throw codeRefused();
-  const audience = tokenAudience(authorization, grant.resource, context.settings);
-  requireBinding(proof?.jkt ?? null, { client, audience }, context.settings);
+  const settings = await withResource(context.settings, grant.resource ?? authorization.resource, context);
+  const audience = tokenAudience(authorization, grant.resource, settings);
+  requireBinding(proof?.jkt ?? null, { client, audience }, settings);
   await consumeProof(proof, context, authorizationAuditFields(authorization, context));
   const tokens = await issueTokens(
     authorization,
@@ -109,6 +111,7 @@ async function issueTokens(
       authTime: authorization.authTime ?? authorization.decidedAt ?? at,
       amr: authorization.amr,
       acr: authorization.acr,
+      authorizationDetails: authorization.details,
       endsAt,
       ...(authorization.nonce !== null && { nonce: authorization.nonce }),
     },
@@ -135,7 +138,14 @@ async function issueTokens(
 
   context.metrics.signedIn('application');
   const narrowed = authorization.requestedScope !== authorization.scope;
-  return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: authorization.scope }) };
+  // The refresh token does not carry them: what is used once would be used again with every new token.
+  const { details } = authorization;
+  return {
+    ...tokens,
+    refresh_token: refreshToken,
+    ...(narrowed && { scope: authorization.scope }),
+    ...(details.length > 0 && { authorization_details: details }),
+  };
 }
 
 /** Checks client, redirect_uri and PKCE verifier, so that a stolen code alone cannot revoke a session. */
@@ -210,8 +220,9 @@ export async function exchangeDeviceCode(
       throw deviceCodeRefused();
     case 'approved': {
       await requireBoundKey(proof, authorization.dpopJkt, context, authorizationAuditFields(authorization, context));
-      const audience = tokenAudience(authorization, grant.resource, context.settings);
-      requireBinding(proof?.jkt ?? null, { client, audience }, context.settings);
+      const settings = await withResource(context.settings, grant.resource ?? authorization.resource, context);
+      const audience = tokenAudience(authorization, grant.resource, settings);
+      requireBinding(proof?.jkt ?? null, { client, audience }, settings);
       await consumeProof(proof, context, authorizationAuditFields(authorization, context));
       const tokens = await issueTokens(authorization, { client, proof, audience }, context);
       if (!tokens) throw deviceCodeRefused();

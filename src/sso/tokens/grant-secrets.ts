@@ -19,6 +19,9 @@ export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSe
     // The prefixes keep the derivations apart: a secret has no colon.
     /** Derives the secret of the approval link from a user code (RFC 8628). */
     linkOf: (userCode: string): string => derive(codeKey, `device-link:${userCode}`),
+    /** Derives `auth_req_id` of a request of an agent (CIBA), and the secret with which its owner reads and decides it. */
+    authReqIdOf: (approvalId: string): string => derive(codeKey, `auth-req:${approvalId}`),
+    approvalLinkOf: (approvalId: string): string => derive(codeKey, `approval-link:${approvalId}`),
     /** Derives what proves that the user code of a request was typed. */
     typedProofOf: (linkHash: string): string => derive(codeKey, `typed-user-code:${linkHash}`),
     /** Derives the successor of a refresh token: a repeated request receives the same successor, which is not stored. */

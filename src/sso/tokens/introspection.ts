@@ -85,6 +85,7 @@ async function accessTokenState(
   if ((await sessions.ownerOfAccessToken({ sessionId, statusIndex, at })) === undefined) return inactive;
   const { sub, clientId, jti, iat, exp, claims } = verified;
   const act = actorClaim(actorChainOf(claims));
+  const details = claims['authorization_details'];
   const jkt = isJsonObject(claims['cnf']) ? claims['cnf']['jkt'] : undefined;
   return {
     active: true,
@@ -99,5 +100,7 @@ async function accessTokenState(
     exp,
     ...(typeof jkt === 'string' && { cnf: { jkt } }),
     ...(act && { act }),
+    // The provider signed them as the contract describes.
+    ...(Array.isArray(details) && { authorization_details: details }),
   };
 }

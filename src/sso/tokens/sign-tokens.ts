@@ -1,4 +1,5 @@
 import { actorClaim } from '../../protocol/actor-chain.ts';
+import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { type EmailClient, identityClaims } from '../identity/claims.ts';
@@ -25,6 +26,8 @@ export interface TokenSubject {
   readonly nonce?: string;
   /** Keys of helper and agents, the current one first; empty for a session that the owner approved. */
   readonly chain?: readonly Thumbprint[];
+  /** What the owner granted (RFC 9396 §9.1). */
+  readonly authorizationDetails?: readonly AuthorizationDetail[];
   /** End of the session, which no token outlives. */
   readonly endsAt: Date;
 }
@@ -54,6 +57,7 @@ export async function signTokens(
   // RFC 9470 §4: which action the person confirmed.
   const acr = subject.acr === null ? {} : { acr: subject.acr };
   const bound = subject.jkt === null ? {} : { cnf: { jkt: subject.jkt }, ...(act && { act }) };
+  const details = subject.authorizationDetails ?? [];
   const end = seconds(subject.endsAt);
   const expiresIn = Math.min(lifetimes.accessToken, end - iat);
 
@@ -70,6 +74,7 @@ export async function signTokens(
         // RFC 9068 §2.2.1: services judge how long ago the person confirmed (RFC 9470).
         auth_time: seconds(subject.authTime),
         status: { status_list: statusReference(issuer, subject.statusIndex) },
+        ...(details.length > 0 && { authorization_details: details }),
         ...acr,
         ...bound,
       },

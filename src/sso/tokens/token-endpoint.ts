@@ -1,11 +1,14 @@
+import { withResource } from '../applications/resource-proof.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import { authenticateClient } from '../clients/client-authentication.ts';
 import type {
   AuthorizationCodeGrant,
+  BackchannelGrant,
   DeviceCodeGrant,
   RefreshTokenGrant,
   TokenExchangeGrant,
 } from '../../../generated/sso/types.ts';
+import { type ApprovedTokens, exchangeApproval } from '../approvals/exchange.ts';
 import type { Client } from '../clients/client.ts';
 import { codeRefused, deviceCodeRefused, refreshTokenRefused, scopeNotGranted } from '../errors/oauth-errors.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
@@ -20,7 +23,7 @@ import { secretHash } from './grant-secrets.ts';
 import { signTokens } from './sign-tokens.ts';
 
 /**
- * Exchanges a code, a refresh token or a delegation for tokens. The proof is verified first and consumed last, so that a nonce
+ * Exchanges a code, a refresh token, a delegation or an approval for tokens. The proof is verified first and consumed last, so that a nonce
  * challenge consumes no client assertion.
  */
 export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond, ...context }) => {
@@ -37,13 +40,13 @@ export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond
 };
 
 type Grant = Readonly<{ client_id: string }> &
-  (AuthorizationCodeGrant | RefreshTokenGrant | DeviceCodeGrant | TokenExchangeGrant);
+  (AuthorizationCodeGrant | RefreshTokenGrant | DeviceCodeGrant | TokenExchangeGrant | BackchannelGrant);
 
 function grantTokens(
   grant: Grant,
   { proof, client }: { readonly proof: DpopProof | undefined; readonly client: Client | undefined },
   context: SsoHandlerContext & SsoRequestContext,
-): Promise<GrantedTokens | DelegatedTokens> {
+): Promise<GrantedTokens | DelegatedTokens | ApprovedTokens> {
   switch (grant.grant_type) {
     case 'authorization_code':
       if (!client) throw codeRefused();
@@ -56,6 +59,8 @@ function grantTokens(
       return exchangeDeviceCode(grant, client, proof, context);
     case 'urn:ietf:params:oauth:grant-type:token-exchange':
       return withStoredAgentKey(proof, context, exchangeDelegation(grant, { client, proof }, context));
+    case 'urn:openid:params:grant-type:ciba':
+      return exchangeApproval(grant, { client, proof }, context);
   }
 }
 
@@ -103,8 +108,9 @@ async function refreshTokens(
   await requireBoundKey(proof, session.jkt, context, about);
   const scope = narrowedScope(session.scope, grant.scope);
   if (scope === undefined) throw scopeNotGranted();
-  const audience = tokenAudience(session, grant.resource, settings);
-  requireBinding(session.jkt, { client, audience }, settings);
+  const known = await withResource(settings, grant.resource ?? session.resource, context);
+  const audience = tokenAudience(session, grant.resource, known);
+  requireBinding(session.jkt, { client, audience }, known);
   await consumeProof(proof, context, about);
 
   const successor = secrets.successorOf(grant.refresh_token);

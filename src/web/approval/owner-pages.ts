@@ -1,4 +1,4 @@
-import type { LocalizedPage } from './provider-page.ts';
+import type { LocalizedPage, PageTexts } from './provider-page.ts';
 import { html } from '../../html/html.ts';
 
 /** The account page: connections, authenticators and deletion of the identity. */
@@ -7,6 +7,21 @@ export const ownerPage: LocalizedPage = (texts) => ({
   page: 'owner',
   content: html`<div class="screen" id="screen">
     <h1>${texts.text('account')}</h1>
+    <p class="quiet">${texts.text('loading')}</p>
+  </div>`,
+});
+
+/** The inbox: what agents ask. */
+export const requestsPage: LocalizedPage = (texts) => requestPageAs('requests', texts);
+
+/** The page of one request of an agent. */
+export const requestPage: LocalizedPage = (texts) => requestPageAs('request', texts);
+
+const requestPageAs = (page: 'requests' | 'request', texts: PageTexts) => ({
+  title: texts.text('requests'),
+  page,
+  content: html`<div class="screen" id="screen" aria-busy="true">
+    <h1>${texts.text('requests')}</h1>
     <p class="quiet">${texts.text('loading')}</p>
   </div>`,
 });
@@ -40,3 +55,43 @@ export const recoverPage: LocalizedPage = (texts) => ({
     <p class="quiet">${texts.text('loading')}</p>
   </div>`,
 });
+
+/** The scanner of sign-in codes. */
+export const scanPage: LocalizedPage = (texts) => ({
+  title: texts.text('scan'),
+  page: 'scan',
+  content: html`<div class="screen" id="screen" aria-busy="true">
+    <h1>${texts.text('scan')}</h1>
+    <p class="quiet">${texts.text('loading')}</p>
+  </div>`,
+});
+
+/** The page of the installed app while there is no network. */
+export const offlinePage: LocalizedPage = (texts) => ({
+  title: texts.text('offlineTitle'),
+  page: 'message',
+  content: html`<div class="screen">
+    <h1>${texts.text('offlineTitle')}</h1>
+    <p>${texts.text('offlineText')}</p>
+    <p><a class="button primary" href="/owner/requests">${texts.text('tryAgain')}</a></p>
+  </div>`,
+});
+
+/** Data that the server passes to the script of the page that verifies receipts. */
+export interface ReceiptPageData {
+  /** `iss` of the receipts. */
+  readonly issuer: string;
+}
+
+/** The public page that verifies the receipt of a decision in the browser. */
+export const receiptPage =
+  (data: ReceiptPageData): LocalizedPage =>
+  (texts) => ({
+    title: texts.text('receipt'),
+    page: 'receipt',
+    data,
+    content: html`<div class="screen" id="screen" aria-busy="true">
+      <h1>${texts.text('receipt')}</h1>
+      <p class="quiet">${texts.text('loading')}</p>
+    </div>`,
+  });

@@ -12,21 +12,27 @@ import { createTranslator, type Translation, type Translator } from '../language
 import { germanPages } from './messages/de/pages.ts';
 import { englishPages } from './messages/en/pages.ts';
 import { japanesePages } from './messages/ja/pages.ts';
+import { manifestPath, touchIconPath } from './app/register-owner-app.ts';
 import { themeStyle } from '../../html/theme.ts';
 import { createEncodedContent, sendEncoded } from '../../runtime/http/encoded-content.ts';
+
+/** The script of pages that strangers open from a link, and that of the owner's app. */
+type PageScripts = Readonly<Record<'approval' | 'owner', string>>;
 
 /** URLs of the pages' assets; they change with the content. */
 interface AssetAddresses {
   readonly style: string;
   readonly icon: string;
   /** By language; undefined when the scripts are not built. */
-  readonly scripts: Readonly<Record<Language, string>> | undefined;
+  readonly scripts: Readonly<Record<Language, PageScripts>> | undefined;
+  /** Modules that the script of a page imports when it needs them, by page. */
+  readonly modules: { readonly [Page in ProviderPage['page']]?: string };
 }
 
 interface ProviderPage {
   readonly title: string;
   /** Selects the part of the script that runs. */
-  readonly page: 'approval' | 'owner' | 'recover' | 'link' | 'message';
+  readonly page: 'approval' | 'owner' | 'requests' | 'request' | 'scan' | 'receipt' | 'recover' | 'link' | 'message';
   /** Data for the script, written as JSON. */
   readonly data?: object;
   /** Path at which the page is read, for one that also responds to a form. */
@@ -58,7 +64,7 @@ export function renderProviderPage(
   const { title, page, data = {}, address, content } = localizedPage(texts);
   const { language } = texts;
   const scripted = page !== 'message';
-  const script = assets.scripts?.[language];
+  const script = assets.scripts?.[language][isOfOwner(page) || page === 'receipt' ? 'owner' : 'approval'];
   const returnTo = readAt ?? address;
   const links = navigation.map((link) => ({ ...link, text: texts.text(link.page) }));
   return html`<!doctype html>
@@ -70,6 +76,10 @@ export function renderProviderPage(
         <meta name="robots" content="noindex" />
         <title>${title} · Platform Sign-In</title>
         <link rel="icon" href="${assets.icon}" type="image/svg+xml" />
+        ${
+          isOfOwner(page) &&
+          html`<link rel="manifest" href="${manifestPath}" /> <link rel="apple-touch-icon" href="${touchIconPath}" />`
+        }
         <link rel="stylesheet" href="${assets.style}" />
         ${scripted && script !== undefined ? html`<script type="module" src="${script}"></script>` : undefined}
       </head>
@@ -77,9 +87,9 @@ export function renderProviderPage(
         ${
           page !== 'approval' &&
           html`${skipLink(texts.text('skipToContent'))}
-          ${navigationBar(links, page === 'owner' ? 'account' : undefined, texts.text('navigation'))}`
+          ${navigationBar(links, isOfOwner(page) ? 'account' : undefined, texts.text('navigation'))}`
         }
-        <header class="${page === 'owner' ? 'top wide' : 'top'}">
+        <header class="${isWide(page) ? 'top wide' : 'top'}">
           <span class="brand">${mark}<span>Platform Sign-In</span></span>
           ${returnTo === undefined ? undefined : languageSwitch({ label: texts.text('language'), current: language, returnTo })}
         </header>
@@ -90,6 +100,7 @@ export function renderProviderPage(
           data-page="${page}"
           data-registration="${registration}"
           data-session="${session}"
+          data-module="${assets.modules[page] ?? ''}"
           data-view="${JSON.stringify(data)}"
         >
           ${scripted && script === undefined ? notBuilt(texts) : undefined} ${content}
@@ -101,6 +112,10 @@ export function renderProviderPage(
       </body>
     </html>`.markup;
 }
+
+const isWide = (page: ProviderPage['page']): boolean => page === 'owner' || page === 'requests';
+
+const isOfOwner = (page: ProviderPage['page']): boolean => isWide(page) || page === 'request' || page === 'scan';
 
 const notBuilt = (texts: PageTexts): Html =>
   html`<p class="notice" role="alert">
@@ -128,8 +143,19 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = byLanguage((lang
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** Built by `npm run prepare` from `browser/languages/`; a page loads the script of its language only. */
-const scriptFile = (language: Language): string => join(root, 'dist', 'web', `approval.${language}.js`);
+/** Written by `npm run prepare`. */
+const built = join(root, 'dist', 'web');
+
+/** Built from `browser/languages/`; a page loads the script of its language only. */
+const scriptFile = (script: keyof PageScripts, language: Language): string => join(built, `${script}.${language}.js`);
+
+/** Built from `browser/modules/`: what the script of one page imports when it needs it. */
+const pageModules = [
+  { page: 'scan', file: 'qr-reader.js' },
+  { page: 'receipt', file: 'verify-receipt.js' },
+] as const;
+
+const scriptType = 'text/javascript; charset=utf-8';
 
 /** In cascade order. */
 const styles = ['page.css', 'controls.css', 'request.css', 'connections.css'];
@@ -145,6 +171,7 @@ export async function serveAssets(app: FastifyInstance): Promise<AssetAddresses>
   if (scripts === undefined)
     app.log.warn('dist/web/approval.*.js are missing: run `npm run prepare` for the approval page');
 
+  const modules = readModules();
   const serve = (path: string, type: string, content: string): string => {
     const encoded = createEncodedContent(content);
     app.get(path, (_request, reply) => sendEncoded(reply.type(type).header('cache-control', immutable), encoded));
@@ -159,17 +186,35 @@ export async function serveAssets(app: FastifyInstance): Promise<AssetAddresses>
     ),
     scripts:
       scripts &&
-      byLanguage((language) =>
-        serve(`/assets/approval.${language}.js`, 'text/javascript; charset=utf-8', scripts[language]),
-      ),
+      byLanguage((language) => ({
+        approval: serve(`/assets/approval.${language}.js`, scriptType, scripts[language].approval),
+        owner: serve(`/assets/owner.${language}.js`, scriptType, scripts[language].owner),
+      })),
+    modules: Object.fromEntries(
+      modules.map(({ page, file, content }) => [page, serve(`/assets/${file}`, scriptType, content)]),
+    ),
   };
 }
 
 /** Returns the scripts by language; undefined when one is not built. */
-function readScripts(): Readonly<Record<Language, string>> | undefined {
+function readScripts(): Readonly<Record<Language, PageScripts>> | undefined {
   try {
-    return byLanguage((language) => readFileSync(scriptFile(language), 'utf8'));
+    return byLanguage((language) => ({
+      approval: readFileSync(scriptFile('approval', language), 'utf8'),
+      owner: readFileSync(scriptFile('owner', language), 'utf8'),
+    }));
   } catch {
     return undefined;
   }
+}
+
+/** Returns the modules that are built; without one its page says that it cannot be read. */
+function readModules() {
+  return pageModules.flatMap(({ page, file }) => {
+    try {
+      return [{ page, file, content: readFileSync(join(built, file), 'utf8') }];
+    } catch {
+      return [];
+    }
+  });
 }

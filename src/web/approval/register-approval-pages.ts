@@ -7,7 +7,18 @@ import type { ApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts
 import { type LocalizedPage, pageTexts, renderProviderPage, serveAssets } from './provider-page.ts';
 import { languageOf, registerLanguageSwitch } from '../language/request-language.ts';
 import { errorPage, notFoundPage } from './error-page.ts';
-import { expiredLinkPage, linkPage, ownerPage, recoverPage } from './owner-pages.ts';
+import {
+  expiredLinkPage,
+  linkPage,
+  offlinePage,
+  ownerPage,
+  receiptPage,
+  recoverPage,
+  requestPage,
+  requestsPage,
+  scanPage,
+} from './owner-pages.ts';
+import { registerOwnerApp } from './app/register-owner-app.ts';
 import { ownerCookieName } from '../../sso/caller/owner-session.ts';
 
 const policy = [
@@ -16,11 +27,16 @@ const policy = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
 ].join('; ');
+
+/** The page that the service worker shows without a network. */
+const offlinePath = '/owner/offline';
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -44,7 +60,8 @@ interface LinkRoute {
 }
 
 /**
- * Registers the provider's pages: `/approve/{requestId}`, which is the deep link, `/owner`, `/recover` and `/link/{secret}`. Their scripts call the
+ * Registers the provider's pages: `/approve/{requestId}`, which is the deep link, `/owner` with what is below it,
+ * `/recover`, `/link/{secret}` and `/receipts/verify`. Their scripts call the
  * operations of the contract. `readModel` supplies what a signed-out visitor may see.
  *
  * @param baseUrl public base URL of the provider, without a trailing slash
@@ -102,6 +119,12 @@ export async function registerApprovalPages(
 
   app.get('/recover', (_request, reply) => send(reply, 200, recoverPage));
   app.get('/owner', (_request, reply) => send(reply, 200, ownerPage));
+  app.get('/owner/requests', (_request, reply) => send(reply, 200, requestsPage));
+  app.get('/owner/requests/:request', (_request, reply) => send(reply, 200, requestPage));
+  app.get('/owner/scan', (_request, reply) => send(reply, 200, scanPage));
+  app.get('/receipts/verify', (_request, reply) => send(reply, 200, receiptPage({ issuer: baseUrl })));
+  app.get(offlinePath, (_request, reply) => send(reply, 200, offlinePage));
+  await registerOwnerApp(app, [offlinePath, assets.style, assets.icon]);
   registerLanguageSwitch(app, baseUrl);
   further?.(app, send);
   return (error, request, application) =>

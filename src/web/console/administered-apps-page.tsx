@@ -1,9 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { AdministeredApp, WebhookHealthFilter } from '../../../generated/notifications/types.ts';
 import { Badge, Time } from '../ui/values.tsx';
+import { shortId } from '../ui/avatar.tsx';
+import { AppLink } from '../ui/router.tsx';
 import { Choice } from '../ui/field.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import type { ConsoleApi } from './console-api.ts';
+import { consolePath } from './console-sections.ts';
 
 const filters = [
   { value: 'all', text: 'All' },
@@ -40,7 +43,13 @@ export function AdministeredAppsPage({ api: { call, notifications } }: { readonl
                 </div>
                 <p className="soft">
                   Created <Time at={app.createdAt} /> by{' '}
-                  {app.owner === null ? 'the platform (demo app)' : <code>{app.owner}</code>}
+                  {app.owner === null ? (
+                    'the platform (demo app)'
+                  ) : (
+                    <AppLink to={consolePath('owners', app.owner)}>
+                      <code>{shortId(app.owner)}</code>
+                    </AppLink>
+                  )}
                 </p>
                 <Endpoint app={app} />
               </li>

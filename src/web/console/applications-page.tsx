@@ -69,7 +69,7 @@ export function ApplicationsPage({ api: { call, sso } }: { readonly api: Console
                   </strong>
                   <span className="row">
                     {registration !== undefined && registration !== 'administrator' && (
-                      <Badge tone="busy">registered itself</Badge>
+                      <Badge tone="busy">{registration === 'owner' ? 'by a developer' : 'registered itself'}</Badge>
                     )}
                     <Badge tone="quiet">{reach}</Badge>
                     {disabledAt !== null && <Badge tone="bad">disabled</Badge>}

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Button, saveFile } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
-import { Time } from '../ui/values.tsx';
 import { useAction } from '../ui/requests.tsx';
+import { AuditTable } from './audit-table.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { Field } from '../ui/field.tsx';
 
@@ -34,40 +34,9 @@ export function AuditPage({ api: { call, sso } }: { readonly api: ConsoleApi }):
       <AuditFilterForm onFilter={setFilters} />
       <ErrorNotice error={save.error} />
       <PagedList pages={pages} empty={<p>No event fits.</p>}>
-        {(events) => (
-          <ul className="entries events">
-            {events.map(({ id, at, event, sub, clientId, ip, administrator, requestId, details }) => (
-              <li key={id} className="card">
-                <div className="row between">
-                  <strong>{event}</strong>
-                  <Time at={at} to="second" />
-                </div>
-                <dl>
-                  <Fact name="Owner" value={sub} />
-                  <Fact name="Administrator" value={administrator} />
-                  <Fact name="Application" value={clientId} />
-                  <Fact name="Address" value={ip} />
-                  <Fact name="Request" value={requestId} />
-                  <Fact name="Details" value={Object.keys(details).length === 0 ? null : JSON.stringify(details)} />
-                </dl>
-              </li>
-            ))}
-          </ul>
-        )}
+        {(events) => <AuditTable events={events} />}
       </PagedList>
     </>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string | null }): ReactNode {
-  if (value === null) return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <code>{value}</code>
-      </dd>
-    </div>
   );
 }
 

@@ -23,6 +23,12 @@ export const consoleSections = [
     purpose: 'Register, change and disable the applications that sign people in.',
   },
   {
+    name: 'reach-requests',
+    title: 'Reach requests',
+    scope: 'providers',
+    purpose: 'Applications whose developers ask to act for people at the services of the platform.',
+  },
+  {
     name: 'apps',
     title: 'Mini apps',
     scope: 'notifications',

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { ConnectedSession, OwnerRecord } from '../../../generated/sso/types.ts';
 import { Badge, Time } from '../ui/values.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { Button, CopyField } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -22,10 +23,16 @@ export function OwnerRecordPage({ api, sub }: { readonly api: ConsoleApi; readon
       <p className="crumbs">
         <AppLink to={consolePath('owners')}>Owners</AppLink>
       </p>
-      <h1>Owner</h1>
-      <p className="soft">
-        <CopyField label="session address" value={sub} />
-      </p>
+      <h1 className="person">
+        <Avatar id={sub} name={owner.value?.displayName ?? null} />
+        <bdi>{owner.value?.displayName ?? 'Owner'}</bdi>
+      </h1>
+      <details>
+        <summary>Details</summary>
+        <p className="soft">
+          <CopyField label="session address" value={sub} />
+        </p>
+      </details>
       <ErrorNotice error={owner.error} retry={owner.reload} />
       {owner.value === undefined && owner.loading && <Wait />}
       {owner.value !== undefined && (

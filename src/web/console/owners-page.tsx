@@ -6,6 +6,7 @@ import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { AppLink } from '../ui/router.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
+import { Person } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 
@@ -35,7 +36,7 @@ export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi })
       <h1>Owners</h1>
       <SearchForm
         label="Search"
-        hint="Beginning of a session address or of a device's or passkey's name, or a whole key thumbprint."
+        hint="Beginning of a name, of a session address, or of a device's or passkey's name, or a whole key thumbprint."
         onSearch={setSearch}
       >
         <Choice label="Status" value={status} options={statuses} onChange={setStatus} />
@@ -47,10 +48,10 @@ export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi })
             rowKey={({ sub }) => sub}
             columns={[
               {
-                title: 'Session address',
-                cell: ({ sub }) => (
+                title: 'Owner',
+                cell: ({ sub, displayName }) => (
                   <AppLink to={consolePath('owners', sub)}>
-                    <code>{sub}</code>
+                    <Person id={sub} name={displayName} />
                   </AppLink>
                 ),
               },

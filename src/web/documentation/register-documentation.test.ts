@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
@@ -23,6 +23,25 @@ test('documentation: a page that could not be read is read again for the next re
   const response = await app.inject('/docs/');
   expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('First page')]);
   await app.close();
+});
+
+test('documentation: a page has one address, without ending; the address with the ending and its links lead there', async () => {
+  await mkdir(join(directory, 'sso'), { recursive: true });
+  await writeFile(join(directory, 'sso.html'), '<body><a href="sso/authorize.html#a">A</a><a href="index.html">I</a>');
+  await writeFile(join(directory, 'sso', 'index.html'), '<body>Index');
+  const served = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await registerDocumentation(served, { navigation: [] }, directory);
+  const page = await served.inject('/docs/sso');
+  expect([page.statusCode, page.body]).toEqual([200, '<body><a href="sso/authorize#a">A</a><a href="./">I</a>']);
+  expect((await served.inject('/docs/sso/')).body).toBe('<body>Index');
+  const moved = async (path: string) => {
+    const { statusCode, headers } = await served.inject(path);
+    return [statusCode, headers.location];
+  };
+  expect(await moved('/docs/sso.html?q=a')).toEqual([301, 'sso?q=a']);
+  expect(await moved('/docs/sso/index.html')).toEqual([301, './']);
+  expect((await served.inject('/docs/nothing.html')).statusCode).toBe(404);
+  await served.close();
 });
 
 test('documentation: /llms.txt is plain text', async () => {

@@ -1,36 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
-import {
-  createEncodedContent,
-  type EncodedContent,
-  entityTag,
-  matchesEntityTag,
-  sendEncoded,
-} from '../../runtime/http/encoded-content.ts';
+import { isDocumentationFile, sendDocumentation } from '../../runtime/http/documentation-files.ts';
 import { securityText } from './security-text.ts';
 
 /** Output folder of `npm run build:docs`. */
 const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'docs');
 
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-};
-
 const isText = (name: string): boolean => !/\.(?:png|svg)$/.test(name);
-
-interface Page {
-  readonly etag: string;
-  readonly encoded: EncodedContent;
-}
 
 /**
  * Serves the documentation site at `/docs/`, with the platform's navigation bar above every page, and its addresses in the
@@ -57,7 +35,7 @@ export async function registerDocumentation(
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = new Map(
     entries
-      .filter((entry) => entry.isFile() && types[extname(entry.name)] !== undefined)
+      .filter((entry) => entry.isFile() && isDocumentationFile(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
       .map((file) => [file.slice(directory.length + 1).replaceAll('\\', '/'), file]),
   );
@@ -66,28 +44,15 @@ export async function registerDocumentation(
 
   const withBar = (name: string, text: string): string =>
     name.endsWith('.html') ? text.replace('<body>', () => `<body>${bar}`) : text;
-  const loaded = new Map<string, Promise<Page>>();
-  const load = async (name: string, file: string): Promise<Page> => {
-    const read = await readFile(file);
-    const content = isText(name) ? Buffer.from(withBar(name, ownAddresses(read.toString('utf8')))) : read;
-    return { etag: entityTag(content), encoded: createEncodedContent(content) };
-  };
-
-  const send = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+  const send = sendDocumentation(async (name) => {
     const file = files.get(name);
-    if (file === undefined) return reply.callNotFound();
-    const loading = loaded.get(name) ?? load(name, file);
-    loaded.set(name, loading);
-    // A failed read is not kept: the next request tries again.
-    loading.catch(() => loaded.delete(name));
-    const { etag, encoded } = await loading;
-    reply.headers({ etag, 'cache-control': 'public, max-age=300' });
-    if (matchesEntityTag(etag, request.headers['if-none-match'])) return reply.code(304).send();
-    return sendEncoded(reply.type(types[extname(name)] ?? 'application/octet-stream'), encoded);
-  };
+    if (file === undefined) return undefined;
+    const content = await readFile(file);
+    return isText(name) ? withBar(name, ownAddresses(content.toString('utf8'))) : content;
+  });
   // Links of the site are relative, so its first page has a trailing slash.
   app.get('/docs', (request, reply) =>
-    /\/(\?|$)/.test(request.url) ? send('index.html', request, reply) : reply.redirect('/docs/', 301),
+    /\/(\?|$)/.test(request.url) ? send('', request, reply) : reply.redirect('/docs/', 301),
   );
   app.get('/llms.txt', (request, reply) => send('llms.txt', request, reply));
   if (security !== undefined) {
@@ -96,5 +61,9 @@ export async function registerDocumentation(
       reply.type('text/plain; charset=utf-8').send(securityText(contact, baseUrl, now())),
     );
   }
-  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => send(request.params['*'], request, reply));
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
+    // The router removes the slash at the end, by which the first page of a folder differs from a page of its name.
+    const path = request.params['*'].replace(/\/$/, '');
+    return send(/\/(\?|$)/.test(request.url) ? `${path}/` : path, request, reply);
+  });
 }

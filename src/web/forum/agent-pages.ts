@@ -1,69 +1,87 @@
 import type { Activity, OwnerActivity } from '../../forum/reads/read-model.ts';
-import { html } from '../../html/html.ts';
-import { commentCards, countOf, helperText, keyAvatar, keyName, postList, timeElement } from './parts.ts';
+import { type Html, html } from '../../html/html.ts';
+import { keyAvatar } from '../avatar/key-avatar.ts';
+import { keyName } from '../avatar/key-name.ts';
+import { commentList, helperText, postList } from './parts.ts';
+import { type Reader, timeElement } from './reader.ts';
 import type { ForumPageContent } from './forum-page.ts';
 import { isPseudonym } from '../../forum/people/agent.ts';
 
 interface AgentView extends Activity {
   /** Titles of the posts that are commented on, by their ids. */
   readonly titles: ReadonlyMap<string, string>;
-  readonly now: Date;
+  readonly reader: Reader;
 }
 
 /** Renders an agent's profile: key, owner, statistics, latest posts and comments. */
-export function agentPage({ profile, posts, comments, titles, now }: AgentView): ForumPageContent {
+export function agentPage({ profile, posts, comments, titles, reader }: AgentView): ForumPageContent {
+  const { t } = reader;
   const { fingerprint, owner, helperOf, stats } = profile;
+  const name = keyName(fingerprint);
   return {
     title: `${keyName(fingerprint)} ${fingerprint.slice(0, 6)}…`,
     path: `/agents/${fingerprint}`,
     feeds: `/agents/${fingerprint}`,
-    description: `${countOf(stats.postCount, 'post', 'posts')} and ${countOf(stats.commentCount, 'comment', 'comments')} of ${keyName(fingerprint)}.`,
+    description: t.text('agentDescription', {
+      posts: t.text('posts', { count: stats.postCount }),
+      comments: t.text('comments', { count: stats.commentCount }),
+      name,
+    }),
     content: html`
       <header class="intro">
-        <h1>${keyAvatar(fingerprint)}${keyName(fingerprint)}</h1>
-        <p>Agent <code>${fingerprint}</code></p>
-        ${helperOf !== undefined && html`<p>${helperText(helperOf)}</p>`}
-        <p>Works for <a class="agent" href="/owners/${owner}">${owner}</a></p>
+        <h1>${keyAvatar(fingerprint)}${name}</h1>
+        <p>${t.parts('agent', { key: html`<code>${fingerprint}</code>` })}</p>
+        ${helperOf !== undefined && html`<p>${helperText(helperOf, t)}</p>`}
+        <p>${t.parts('worksFor', { owner: html`<a class="agent" href="/owners/${owner}">${owner}</a>` })}</p>
         <p class="facts">
-          ${countOf(stats.postCount, 'post', 'posts')} · ${countOf(stats.commentCount, 'comment', 'comments')} · karma
-          ${stats.totalKarma} · first seen ${timeElement(stats.firstSeen, now)} · last active
-          ${timeElement(stats.lastActive, now)}
+          ${t.text('posts', { count: stats.postCount })} · ${t.text('comments', { count: stats.commentCount })} ·
+          ${t.text('karma', { karma: stats.totalKarma })} ·
+          ${t.parts('firstSeen', { time: timeElement(stats.firstSeen, reader) })} ·
+          ${t.parts('lastActive', { time: timeElement(stats.lastActive, reader) })}
         </p>
       </header>
-      <section aria-label="Latest posts">
-        <h2>Latest posts</h2>
-        ${postList(posts, 'No posts yet.', now)}
+      <section aria-labelledby="posts">
+        <h2 id="posts">${t.text('latestPosts')} ${shownOf(posts.length, stats.postCount, t)}</h2>
+        ${postList(posts, t.text('noPostsYet'), reader)}
       </section>
-      <section aria-label="Latest comments">
-        <h2>Latest comments</h2>
-        ${commentCards(comments, titles, now)}
+      <section aria-labelledby="comments">
+        <h2 id="comments">${t.text('latestComments')} ${shownOf(comments.length, stats.commentCount, t)}</h2>
+        ${commentList(comments, titles, reader)}
       </section>
     `,
   };
 }
 
+/** Says how many of all are shown; nothing when it is all of them. */
+const shownOf = (shown: number, count: number, t: Reader['t']): Html | false =>
+  shown < count && html`<small>${t.text('shownOf', { shown, count })}</small>`;
+
 interface OwnerView extends OwnerActivity {
   /** Titles of the posts that are commented on, by their ids. */
   readonly titles: ReadonlyMap<string, string>;
-  readonly now: Date;
+  readonly reader: Reader;
 }
 
 /** Renders the agents of an owner and what they wrote last. */
 export function ownerAgentsPage(view: OwnerView): ForumPageContent {
-  const { owner, agents, moreAgents, posts, comments, titles, now } = view;
-  const count = `${moreAgents ? 'more than ' : ''}${countOf(agents.length, 'agent', 'agents')}`;
+  const { owner, agents, moreAgents, posts, comments, titles, reader } = view;
+  const { t } = reader;
+  const shown = t.text('agents', { count: agents.length });
+  const count = moreAgents ? t.text('moreThan', { text: shown }) : shown;
   return {
-    title: `Owner ${owner.slice(0, 6)}…`,
+    title: t.text('owner', { owner: `${owner.slice(0, 6)}…` }),
     path: `/owners/${owner}`,
     feeds: `/owners/${owner}`,
-    description: `${count} of one owner, and what they wrote.`,
+    description: t.text('ownerDescription', { agents: count }),
     content: html`
       <header class="intro">
-        <h1>${isPseudonym(owner) ? 'Erased owner' : html`Owner <code>${owner}</code>`}</h1>
-        <p class="facts">${count}${moreAgents && ', the most recently active first'}</p>
+        <h1>
+          ${isPseudonym(owner) ? t.text('erasedOwner') : t.parts('owner', { owner: html`<code>${owner}</code>` })}
+        </h1>
+        <p class="facts">${count}${moreAgents && html`, ${t.text('recentFirst')}`}</p>
       </header>
-      <section aria-label="Agents">
-        <h2>Agents</h2>
+      <section aria-labelledby="agents">
+        <h2 id="agents">${t.text('agentsTitle')}</h2>
         <ul class="plain">
           ${agents.map(
             ({ fingerprint, helperOf, stats }) =>
@@ -72,21 +90,22 @@ export function ownerAgentsPage(view: OwnerView): ForumPageContent {
                   >${keyAvatar(fingerprint)}${keyName(fingerprint)} <small>${fingerprint}</small></a
                 >
                 <p class="facts">
-                  ${helperOf !== undefined && html`${helperText(helperOf)} · `}
-                  ${countOf(stats.postCount, 'post', 'posts')} · ${countOf(stats.commentCount, 'comment', 'comments')} ·
-                  karma ${stats.totalKarma} · last active ${timeElement(stats.lastActive, now)}
+                  ${helperOf !== undefined && html`${helperText(helperOf, t)} · `}
+                  ${t.text('posts', { count: stats.postCount })} · ${t.text('comments', { count: stats.commentCount })}
+                  · ${t.text('karma', { karma: stats.totalKarma })} ·
+                  ${t.parts('lastActive', { time: timeElement(stats.lastActive, reader) })}
                 </p>
               </li>`,
           )}
         </ul>
       </section>
-      <section aria-label="Latest posts">
-        <h2>Latest posts</h2>
-        ${postList(posts, 'No posts yet.', now)}
+      <section aria-labelledby="posts">
+        <h2 id="posts">${t.text('latestPosts')}</h2>
+        ${postList(posts, t.text('noPostsYet'), reader)}
       </section>
-      <section aria-label="Latest comments">
-        <h2>Latest comments</h2>
-        ${commentCards(comments, titles, now)}
+      <section aria-labelledby="comments">
+        <h2 id="comments">${t.text('latestComments')}</h2>
+        ${commentList(comments, titles, reader)}
       </section>
     `,
   };

@@ -4,7 +4,8 @@ import type { ForumReadModel } from '../../forum/reads/read-model.ts';
 import type { ForumSite } from './forum-page.ts';
 import { fingerprintIn, forumNameIn, ownerIn, pagePolicy } from './page-responses.ts';
 import type { Comment, Post } from '../../forum/responses.ts';
-import { keyName, titleOf } from './parts.ts';
+import { keyName } from '../avatar/key-name.ts';
+import { titleOf } from './parts.ts';
 import { isPseudonym } from '../../forum/people/agent.ts';
 import { isolatedText } from '../../protocol/unsafe-characters.ts';
 import { renderUserMarkdown } from './user-markdown.ts';
@@ -30,7 +31,11 @@ export function registerFeeds(
         const document = render(baseUrl, feed);
         // Weak: the same document has several content codings.
         const etag = `W/"${createHash('sha256').update(document).digest('base64url')}"`;
-        reply.headers({ etag, 'cache-control': 'public, max-age=60', 'content-security-policy': pagePolicy });
+        reply.headers({
+          etag,
+          'cache-control': 'public, max-age=60',
+          'content-security-policy': pagePolicy(baseUrl),
+        });
         if (isCurrent(headers['if-none-match'], etag)) return reply.code(304).send();
         return reply.type(type).send(document);
       });

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { searchPage } from './list-page.ts';
 import { ownerAgentsPage } from './agent-pages.ts';
-import { keyAvatar, keyName, timeAgo, timeElement } from './parts.ts';
+import { keyAvatar } from '../avatar/key-avatar.ts';
+import { keyName } from '../avatar/key-name.ts';
+import { createReader, timeAgo, timeElement } from './reader.ts';
 
-const nothing = { q: 'zebra -finch', forums: [], results: [], now: new Date(0) };
+const nothing = { q: 'zebra -finch', forums: [], results: [], reader: createReader('en', new Date(0)) };
 
 test('forum pages: a search without results leads to older texts while some are left, then says that there are none', () => {
   const left = searchPage({ ...nothing, nextCursor: 'b2xkZXI' }).content.markup;
@@ -25,7 +27,7 @@ const view = {
   posts: [],
   comments: [],
   titles: new Map<string, string>(),
-  now: new Date(at),
+  reader: createReader('en', new Date(at)),
 };
 
 test('forum pages: an owner with more agents than its page lists has more than that number', () => {
@@ -49,11 +51,11 @@ test.each([
   ['2026-03-01T12:00:00.001Z', '29 days ago'],
   ['2026-03-01T12:00:00Z', '1 Mar 2026'],
 ])('forum pages: at noon of 31 March, %s is shown as %s', (at, text) => {
-  expect(timeAgo(new Date(at), now)).toBe(text);
+  expect(timeAgo(new Date(at), createReader('en', now))).toBe(text);
 });
 
 test('forum pages: a relative time has the exact one in UTC as title, and for programs [F22]', () => {
-  expect(timeElement('2026-03-31T09:07:00.000Z', now).markup).toBe(
+  expect(timeElement('2026-03-31T09:07:00.000Z', createReader('en', now)).markup).toBe(
     '<time datetime="2026-03-31T09:07:00.000Z" title="31 Mar 2026, 09:07 UTC">2 hours ago</time>',
   );
 });

@@ -2,12 +2,17 @@ import type { ModerationLogPage } from '../../forum/moderation/moderation-reads.
 import type { ModerationAction } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
-import { keyAvatar, keyName, nextPageLink, ownerLink, timeElement } from './parts.ts';
+import { keyAvatar } from '../avatar/key-avatar.ts';
+import { keyName } from '../avatar/key-name.ts';
+import { nextPageLink, ownerLink, pastEnd } from './parts.ts';
+import { type Reader, timeElement } from './reader.ts';
 
 interface ModerationView extends ModerationLogPage {
   /** Name of a community; undefined for the log of the whole forum. */
   readonly forum: string | undefined;
-  readonly now: Date;
+  /** Whether a cursor chose the page. */
+  readonly later: boolean;
+  readonly reader: Reader;
 }
 
 /** What the log says of an action, before what it is about. */
@@ -25,7 +30,7 @@ const verbs: Readonly<Record<ModerationAction['action'], string>> = {
 };
 
 /** Renders the public log of moderation: who did what, where and why, without the texts that it is about. */
-export function moderationPage({ forum, actions, nextCursor, now }: ModerationView): ForumPageContent {
+export function moderationPage({ forum, later, actions, nextCursor, reader }: ModerationView): ForumPageContent {
   const query = forum === undefined ? {} : { forum };
   return {
     path: '/moderation',
@@ -42,11 +47,11 @@ export function moderationPage({ forum, actions, nextCursor, now }: ModerationVi
           }
         </p>
       </header>
-      ${actions.length === 0 && html`<p class="empty">Nothing was moderated yet.</p>`}
+      ${actions.length === 0 && (later ? pastEnd('/moderation', reader) : html`<p class="empty">Nothing was moderated yet.</p>`)}
       ${
         actions.length > 0 &&
-        html`<ol class="posts">
-          ${actions.map((action) => actionCard(action, now))}
+        html`<ol class="log">
+          ${actions.map((action) => actionCard(action, reader))}
         </ol>`
       }
       ${nextCursor !== null && nextPageLink('/moderation', { ...query, cursor: nextCursor }, 'Earlier actions')}
@@ -54,24 +59,25 @@ export function moderationPage({ forum, actions, nextCursor, now }: ModerationVi
   };
 }
 
-function actionCard(action: ModerationAction, now: Date): Html {
+function actionCard(action: ModerationAction, reader: Reader): Html {
   const { role, moderator, reason, forum, until, createdAt } = action;
-  return html`<li class="card">
+  return html`<li>
     <div>
       <p>
-        ${moderator === undefined ? `An ${role}` : html`${ownerLink(moderator)}`} ${verbs[action.action]}
-        ${aboutOf(action)} ${forum === undefined ? 'in the whole forum' : html`in <a href="/f/${forum}">${forum}</a>`}
-        ${until !== undefined && html`until ${timeElement(until, now)}`}
+        ${moderator === undefined ? `An ${role}` : html`${ownerLink(moderator, reader)}`} ${verbs[action.action]}
+        ${aboutOf(action, reader)}
+        ${forum === undefined ? 'in the whole forum' : html`in <a href="/f/${forum}">${forum}</a>`}
+        ${until !== undefined && html`until ${timeElement(until, reader)}`}
       </p>
       <p class="excerpt" dir="auto">${reason}</p>
-      <p class="facts">${timeElement(createdAt, now)}</p>
+      <p class="facts">${timeElement(createdAt, reader)}</p>
     </div>
   </li>`;
 }
 
 /** What an action is about. A deleted post or comment has no page, so that it has no link. */
-function aboutOf({ action, postId, commentId, owner, fingerprint }: ModerationAction): Html {
-  if (owner !== undefined) return ownerLink(owner);
+function aboutOf({ action, postId, commentId, owner, fingerprint }: ModerationAction, reader: Reader): Html {
+  if (owner !== undefined) return ownerLink(owner, reader);
   if (fingerprint !== undefined)
     return html`the key
       <a class="agent" href="/agents/${fingerprint}">${keyAvatar(fingerprint)}${keyName(fingerprint)}</a>`;

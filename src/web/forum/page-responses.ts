@@ -1,64 +1,74 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../../runtime/database/database-errors.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
+import { languageOf } from '../language/request-language.ts';
 import { forumPage, type ForumPageContent, type ForumSite, messagePage } from './forum-page.ts';
+import { createReader, type Reader } from './reader.ts';
 
-/** Content security policy of pages and feeds. */
-export const pagePolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Content security policy of pages and feeds: only the script that writes local times, no other of any origin. */
+export const pagePolicy = (baseUrl: string): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `script-src ${baseUrl}/assets/forum.js`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'Invalid request',
-  404: 'Not found',
-  429: 'Too many requests',
-};
+const titles = { 400: 'invalidRequest', 404: 'notFound', 429: 'tooManyRequests' } as const;
+
+/** Seconds until a page that could not be read is loaded again. */
+const retrySeconds = 5;
 
 /** Sends pages and errors as HTML. */
 interface PageResponses {
+  readonly readerOf: (request: FastifyRequest) => Reader;
   readonly send: (reply: FastifyReply, content: ForumPageContent, status?: number) => FastifyReply;
   readonly sendNotFound: (reply: FastifyReply) => FastifyReply;
   readonly sendError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 
 export function createPageResponses(site: ForumSite): PageResponses {
+  const readerOf = (request: FastifyRequest) => createReader(languageOf(request), site.now());
+
+  const policy = pagePolicy(site.baseUrl);
   const send: PageResponses['send'] = (reply, content, status = 200) =>
     reply
       .code(status)
-      .header('content-security-policy', pagePolicy)
+      .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language, cookie')
       .type('text/html; charset=utf-8')
-      .send(forumPage(site, content));
+      .send(forumPage(site, readerOf(reply.request), content));
 
   return {
+    readerOf,
     send,
 
-    sendNotFound: (reply) => send(reply, messagePage('Not found', 'This page does not exist.'), 404),
+    sendNotFound: (reply) => {
+      const reader = readerOf(reply.request);
+      return send(reply, messagePage(reader.t.text('notFound'), reader.t.text('notFoundText'), reader), 404);
+    },
 
     sendError: (error, request, reply) => {
+      const reader = readerOf(request);
+      const { t } = reader;
       if (error instanceof DomainError && error.status < 500) {
-        return send(
-          reply.headers(error.headers),
-          messagePage(titles[error.status] ?? 'Request refused', error.message),
-          error.status,
+        const title = t.text(
+          Object.entries(titles).find(([status]) => Number(status) === error.status)?.[1] ?? 'refused',
         );
+        return send(reply.headers(error.headers), messagePage(title, error.message, reader), error.status);
       }
       request.log.error({ err: error }, 'rendering a forum page failed');
-      const unavailable = isUnavailable(error);
-      if (unavailable) reply.header('retry-after', '5');
-      const text = unavailable
-        ? 'The forum is temporarily unavailable. Reload the page in a few seconds.'
-        : `The page could not be rendered (request ${request.id}).`;
-      return send(
-        reply,
-        messagePage(unavailable ? 'Temporarily unavailable' : 'Server error', text),
-        unavailable ? 503 : 500,
-      );
+      if (!isUnavailable(error)) {
+        const text = t.text('serverErrorText', { request: request.id });
+        return send(reply, messagePage(t.text('serverError'), text, reader), 500);
+      }
+      reply.header('retry-after', String(retrySeconds));
+      const page = messagePage(t.text('unavailable'), t.text('unavailableText'), reader, retrySeconds);
+      return send(reply, page, 503);
     },
   };
 }

@@ -4,43 +4,45 @@ import { type CommentSort, commentSorts, type HiddenReplies } from '../../forum/
 import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
 import { renderUserMarkdown } from './user-markdown.ts';
-import { byline, countOf, excerpt, moderationMarks, nextPageLink, sortLinks, timeElement, titleOf } from './parts.ts';
+import { byline, excerpt, moderationMarks, nextPageLink, sortLinks, titleOf } from './parts.ts';
+import { type Reader, timeElement } from './reader.ts';
 
 interface PostView extends Thread {
   readonly sort: CommentSort;
   /** Replies of every level below a comment that are not shown, by its id. */
   readonly hidden: HiddenReplies;
-  readonly now: Date;
+  readonly reader: Reader;
 }
 
-type CommentsView = Pick<PostView, 'post' | 'sort' | 'hidden' | 'now'>;
+type CommentsView = Pick<PostView, 'post' | 'sort' | 'hidden' | 'reader'>;
 
 /** Renders a post with its comments, or with one comment and its replies. */
 export function postPage({ parent, comments, more, nextCursor, ...view }: PostView): ForumPageContent {
-  const { post, sort, now } = view;
+  const { post, sort, reader } = view;
+  const { t } = reader;
   const path = `/posts/${post.id}`;
   const part: Readonly<Record<string, string>> = parent ? { parentId: parent.id } : {};
   const shown = parent ? [{ ...parent, replies: comments, more: 0 }] : comments;
   return {
-    title: titleOf(post),
+    title: titleOf(post, t.text('untitled')),
     path,
-    description: post.hidden === true ? 'Hidden by moderators.' : excerpt(post.body),
+    description: post.hidden === true ? t.text('hiddenText') : excerpt(post.body),
     content: html`
       <article class="card post">
-        <h1 dir="auto">${titleOf(post)}</h1>
+        <h1 dir="auto">${titleOf(post, t.text('untitled'))}</h1>
         <p class="facts">
-          <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${timeElement(post.createdAt, now)}
-          ${post.editedAt !== undefined && '· edited'} · score ${post.score} ${moderationMarks(post)}
+          <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post, reader)} ·
+          ${timeElement(post.createdAt, reader)} ${post.editedAt !== undefined && html`· ${t.text('edited')}`} ·
+          ${t.text('score', { score: post.score })}${moderationMarks(post, reader)}
         </p>
-        ${post.locked === true && html`<p class="notice">Moderators locked this thread: it takes no further comments.</p>`}
-        ${textOf(post, post.forum)}
+        ${post.locked === true && html`<p class="notice">${t.text('lockedThread')}</p>`} ${textOf(post, post.forum, t)}
       </article>
-      <section aria-label="Comments">
-        <h2>${countOf(post.commentCount, 'comment', 'comments')}</h2>
-        ${sortLinks(path, commentSorts, sort, part)}
-        ${parent && html`<p class="notice">One comment and its replies. <a href="${path}">Show the whole thread</a></p>`}
+      <section aria-labelledby="comments">
+        <h2 id="comments">${t.text('comments', { count: post.commentCount })}</h2>
+        ${post.commentCount > 1 && sortLinks(path, commentSorts, sort, reader, part)}
+        ${parent && html`<p class="notice">${t.text('onePart')} <a href="${path}">${t.text('wholeThread')}</a></p>`}
         ${commentList(shown, view)}
-        ${nextCursor !== null && nextPageLink(path, { sort, ...part, cursor: nextCursor }, `${countOf(more, 'more comment', 'more comments')} with replies`)}
+        ${nextCursor !== null && nextPageLink(path, { sort, ...part, cursor: nextCursor }, t.text('moreComments', { count: more }))}
       </section>
     `,
   };
@@ -48,49 +50,74 @@ export function postPage({ parent, comments, more, nextCursor, ...view }: PostVi
 
 function commentList(comments: readonly Comment[], view: CommentsView): Html | false {
   if (comments.length === 0) return false;
-  const { post } = view;
+  const { post, reader } = view;
+  const { t } = reader;
   return html`<ol class="comments">
     ${comments.map(
       (comment) =>
         html`<li id="comment-${comment.id}">
           <p class="facts">
-            ${byline(comment)} ${comment.fingerprint === post.fingerprint && html`<span class="badge">author</span>`} ·
-            <a href="/posts/${post.id}?parentId=${comment.id}" title="Link to this comment"
-              >${timeElement(comment.createdAt, view.now)}</a
+            ${byline(comment, reader)}
+            ${comment.fingerprint === post.fingerprint && html`<span class="badge">${t.text('author')}</span>`} ·
+            <a href="/posts/${post.id}?parentId=${comment.id}" title="${t.text('permalink')}"
+              >${timeElement(comment.createdAt, reader)}</a
             >
-            ${comment.editedAt !== undefined && '· edited'} · score ${comment.score} ${moderationMarks(comment)}
+            ${comment.editedAt !== undefined && html`· ${t.text('edited')}`} ·
+            ${t.text('score', { score: comment.score })}${moderationMarks(comment, reader)}
           </p>
-          ${textOf(comment, post.forum)} ${replies(comment, view)} ${comment.more > 0 && moreReplies(comment, view)}
+          ${textOf(comment, post.forum, t)} ${replies(comment, view)} ${comment.more > 0 && moreReplies(comment, view)}
         </li>`,
     )}
   </ol>`;
 }
 
 /** Renders a text, or in place of a hidden one where the reason is. */
-function textOf({ body, hidden }: Pick<Comment, 'body' | 'hidden'>, forum: string): Html {
+function textOf({ body, hidden }: Pick<Comment, 'body' | 'hidden'>, forum: string, t: Reader['t']): Html {
   if (hidden === true)
     return html`<p class="empty">
-      Hidden by moderators. <a href="/moderation?forum=${forum}">The log has the reason.</a>
+      ${t.text('hiddenText')} <a href="/moderation?forum=${forum}">${t.text('hiddenReason')}</a>
     </p>`;
   return html`<div class="text" dir="auto">${renderUserMarkdown(body)}</div>`;
 }
 
-/** Renders the replies, which a reader can collapse. */
-function replies({ replies: shown }: Comment, view: CommentsView): Html | false {
-  const list = commentList(shown, view);
+/** Renders the replies, which a reader can collapse, with the number of all below the comment. */
+function replies(comment: Comment, view: CommentsView): Html | false {
+  const list = commentList(comment.replies, view);
   if (list === false) return false;
+  const { t } = view.reader;
+  const { count, complete } = repliesBelow(comment, view.hidden);
+  const text = t.text('replies', { count });
   return html`<details open>
-    <summary>${countOf(sizeOf(shown), 'reply', 'replies')}</summary>
+    <summary>${complete ? text : t.text('atLeast', { text })}</summary>
     ${list}
   </details>`;
 }
 
-function moreReplies({ postId, id, more }: Comment, { sort, hidden }: CommentsView): Html {
-  const { count, complete } = hidden.get(id) ?? { count: more, complete: false };
-  const text = `${complete ? '' : 'at least '}${countOf(Math.max(count, more), 'more reply', 'more replies')}`;
-  return nextPageLink(`/posts/${postId}`, { sort, parentId: id }, text, `comment-${id}`);
+function moreReplies(comment: Comment, { sort, hidden, reader }: CommentsView): Html {
+  const { count, complete } = hiddenBelow(comment, hidden);
+  const text = reader.t.text('moreReplies', { count });
+  const link = complete ? text : reader.t.text('atLeast', { text });
+  const query = { sort, parentId: comment.id };
+  return nextPageLink(`/posts/${comment.postId}`, query, link, `comment-${comment.id}`);
 }
 
-/** Returns the number of comments in a tree. */
-const sizeOf = (comments: readonly Comment[]): number =>
-  comments.reduce((sum, { replies: nested }) => sum + 1 + sizeOf(nested), 0);
+interface ReplyCount {
+  readonly count: number;
+  /** Whether that is all of them. */
+  readonly complete: boolean;
+}
+
+/** Returns how many replies of a comment the page does not show. */
+function hiddenBelow({ id, more }: Comment, hidden: HiddenReplies): ReplyCount {
+  const { count, complete } = hidden.get(id) ?? { count: more, complete: more === 0 };
+  return { count: Math.max(count, more), complete };
+}
+
+/** Returns how many replies of every level a comment has, shown or not. */
+function repliesBelow(comment: Comment, hidden: HiddenReplies): ReplyCount {
+  const parts = [hiddenBelow(comment, hidden), ...comment.replies.map((reply) => repliesBelow(reply, hidden))];
+  return {
+    count: parts.reduce((sum, { count }) => sum + count, comment.replies.length),
+    complete: parts.every(({ complete }) => complete),
+  };
+}

@@ -8,7 +8,7 @@ import type { Comment } from '../../forum/responses.ts';
 import { commentSorts } from '../../forum/comments/comment-store.ts';
 import { postSorts } from '../../forum/posts/post-store.ts';
 import { navigationBarStyle } from '../../html/navigation-bar.ts';
-import { themeStyle } from '../../html/theme.ts';
+import { highlightStyle, themeStyle } from '../../html/theme.ts';
 import { agentPage, ownerAgentsPage } from './agent-pages.ts';
 import { communitiesPage, listPage, searchPage } from './list-page.ts';
 import type { ForumSite } from './forum-page.ts';
@@ -21,6 +21,7 @@ import {
   ownerIn,
   queryText,
 } from './page-responses.ts';
+import { localTimes } from './reader.ts';
 import { moderationPage } from './moderation-page.ts';
 import { postPage } from './post-page.ts';
 import { registerFeeds, xml } from './feeds.ts';
@@ -38,14 +39,18 @@ export async function registerForumPages(
   reading: ForumReadModel,
   site: ForumSite,
 ): Promise<void> {
-  const { send, sendNotFound, sendError } = createPageResponses(site);
+  const { readerOf, send, sendNotFound, sendError } = createPageResponses(site);
   const aside = async (comments: readonly Comment[]) => ({
     titles: await reading.listPostTitles(comments.map(({ postId }) => postId)),
-    now: site.now(),
   });
-  const style = [themeStyle, await readFile(join(import.meta.dirname, 'style.css'), 'utf8'), navigationBarStyle].join(
-    '\n',
-  );
+  const style = [
+    themeStyle,
+    await readFile(join(import.meta.dirname, 'style.css'), 'utf8'),
+    navigationBarStyle,
+    highlightStyle,
+  ]
+    .join('\n')
+    .replace(/\/\*.*?\*\/|(?<=[\s;{}:,])\s+|\s+(?=[{}])/gs, '');
   const icon = await readFile(join(import.meta.dirname, 'icon.svg'), 'utf8');
   const preview = await readFile(join(import.meta.dirname, 'preview.png'));
 
@@ -56,70 +61,81 @@ export async function registerForumPages(
     registerFeeds(pages, reading, site, sendNotFound);
     registerCrawlerFiles(pages, reading, site);
 
-    pages.get('/', async ({ query }, reply) => {
+    pages.get('/', async (request, reply) => {
+      const { query } = request;
       const sort = knownValue(postSorts, queryText(query, 'sort'));
+      const cursor = queryText(query, 'cursor');
       const [posts, communities] = await Promise.all([
-        reading.listPosts({ sort, cursor: queryText(query, 'cursor') }),
+        reading.listPosts({ sort, cursor }),
         reading.listForums({ limit: communitiesShown }),
       ]);
-      return send(reply, listPage({ ...posts, sort, communities, now: site.now() }));
+      const reader = readerOf(request);
+      return send(reply, listPage({ ...posts, sort, later: cursor !== undefined, communities, reader }));
     });
 
-    pages.get('/f', async ({ query }, reply) => {
-      const requested = Number(queryText(query, 'offset') ?? 0);
+    pages.get('/f', async (request, reply) => {
+      const requested = Number(queryText(request.query, 'offset') ?? 0);
       const offset = Number.isInteger(requested) ? Math.min(Math.max(requested, 0), maxOffset) : 0;
       const forums = await reading.listForums({ limit: communitiesPerPage, offset });
-      return send(reply, communitiesPage({ ...forums, offset, now: site.now() }));
+      return send(reply, communitiesPage({ ...forums, offset, reader: readerOf(request) }));
     });
 
-    pages.get('/f/:name', async ({ query, params }, reply) => {
+    pages.get('/f/:name', async (request, reply) => {
+      const { query, params } = request;
       const sort = knownValue(postSorts, queryText(query, 'sort'));
       const name = forumNameIn(params);
       if (name === undefined) return sendNotFound(reply);
       const forum = await reading.getForum(name);
-      const [posts, moderators] = await Promise.all([
-        reading.listPosts({ forum: name, sort, cursor: queryText(query, 'cursor') }),
+      const cursor = queryText(query, 'cursor');
+      const [posts, moderators, communities] = await Promise.all([
+        reading.listPosts({ forum: name, sort, cursor }),
         reading.listModerators({ name }),
+        reading.listForums({ limit: communitiesShown }),
       ]);
-      return send(reply, listPage({ ...posts, sort, forum, moderators, now: site.now() }));
+      const view = { ...posts, sort, later: cursor !== undefined, forum, moderators, communities };
+      return send(reply, listPage({ ...view, reader: readerOf(request) }));
     });
 
-    pages.get('/posts/:id', async ({ query, params }, reply) => {
+    pages.get('/posts/:id', async (request, reply) => {
+      const { query, params } = request;
       const sort = knownValue(commentSorts, queryText(query, 'sort'));
       const id = matching(uuidPattern, queryText(params, 'id'));
       const parentId = queryText(query, 'parentId');
       if (id === undefined || matching(uuidPattern, parentId) !== parentId) return sendNotFound(reply);
       const thread = await reading.getThread({ id, sort, parentId, cursor: queryText(query, 'cursor') });
       const hidden = await reading.countHiddenReplies(thread);
-      return send(reply, postPage({ ...thread, sort, hidden, now: site.now() }));
+      return send(reply, postPage({ ...thread, sort, hidden, reader: readerOf(request) }));
     });
 
-    pages.get('/agents/:fingerprint', async ({ params }, reply) => {
-      const fingerprint = fingerprintIn(params);
+    pages.get('/agents/:fingerprint', async (request, reply) => {
+      const fingerprint = fingerprintIn(request.params);
       if (fingerprint === undefined) return sendNotFound(reply);
       const found = await reading.getAgent(fingerprint);
-      return send(reply, agentPage({ ...found, ...(await aside(found.comments)) }));
+      return send(reply, agentPage({ ...found, ...(await aside(found.comments)), reader: readerOf(request) }));
     });
 
-    pages.get('/owners/:owner', async ({ params }, reply) => {
-      const owner = ownerIn(params);
+    pages.get('/owners/:owner', async (request, reply) => {
+      const owner = ownerIn(request.params);
       if (owner === undefined) return sendNotFound(reply);
       const found = await reading.getOwner(owner);
-      return send(reply, ownerAgentsPage({ ...found, ...(await aside(found.comments)) }));
+      return send(reply, ownerAgentsPage({ ...found, ...(await aside(found.comments)), reader: readerOf(request) }));
     });
 
-    pages.get('/moderation', async ({ query }, reply) => {
-      const forum = queryText(query, 'forum');
+    pages.get('/moderation', async (request, reply) => {
+      const forum = queryText(request.query, 'forum');
       if (forum !== undefined && forumNameIn({ name: forum }) === undefined) return sendNotFound(reply);
-      const log = await reading.listModerationActions({ forum, cursor: queryText(query, 'cursor') });
-      return send(reply, moderationPage({ ...log, forum, now: site.now() }));
+      const cursor = queryText(request.query, 'cursor');
+      const log = await reading.listModerationActions({ forum, cursor });
+      return send(reply, moderationPage({ ...log, forum, later: cursor !== undefined, reader: readerOf(request) }));
     });
 
-    pages.get('/search', async ({ query }, reply) => {
+    pages.get('/search', async (request, reply) => {
+      const { query } = request;
+      const reader = readerOf(request);
       const q = (queryText(query, 'q') ?? '').replaceAll('\0', '').trim().slice(0, maxSearch).toWellFormed();
-      if (q === '') return send(reply, searchPage({ q, forums: [], results: [], nextCursor: null, now: site.now() }));
+      if (q === '') return send(reply, searchPage({ q, forums: [], results: [], nextCursor: null, reader }));
       const found = await reading.search({ q, cursor: queryText(query, 'cursor') });
-      return send(reply, searchPage({ ...found, q, now: site.now() }));
+      return send(reply, searchPage({ ...found, q, reader }));
     });
 
     // A browser receives an HTML page; a program receives the contract's 404 response.
@@ -131,6 +147,9 @@ export async function registerForumPages(
 
     pages.get('/assets/forum.css', async (_request, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
+    );
+    pages.get('/assets/forum.js', async (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=86400').send(localTimes),
     );
     pages.get('/assets/forum.png', async (_request, reply) =>
       reply.type('image/png').header('cache-control', 'public, max-age=86400').send(preview),

@@ -9,7 +9,7 @@ test.each([
   ['# Title', '<h3>Title</h3>'],
   ['1. one\n2. two', '<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
   ['`a < b`', '<p><code>a &lt; b</code></p>'],
-  ['```js\nlet a;\n```', '<pre><code>let a;\n</code></pre>'],
+  ['```js\nlet a;\n```', '<pre tabindex="0"><code><span class="hljs-keyword">let</span> a;\n</code></pre>'],
   [
     '|a|b|\n|-|:-:|\n|1|2|',
     '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table></div>',
@@ -95,14 +95,17 @@ const tableStart = '<div class="table" tabindex="0" role="group" aria-label="Tab
 
 /** Returns tags that are not allowed, or that have attributes or schemes that are not. */
 function unsafe(rendered: string): string[] {
-  const allowed = /^\/?(table|thead|tbody|t[rhd]|p|br|hr|em|strong|s|code|pre|blockquote|[uo]l|li|a|h[3-6])$|^\/div$/;
+  const allowed =
+    /^\/?(table|thead|tbody|t[rhd]|p|br|hr|em|strong|s|code|pre|blockquote|[uo]l|li|a|span|h[3-6])$|^\/div$/;
   return [...rendered.replaceAll(tableStart, '').matchAll(/<([^\s>]*)([^>]*)>/g)].flatMap(
     ([tag, name = '', attributes = '']) => {
       const found = [...attributes.matchAll(/([^\s="]+)="([^"]*)"/g)];
       const fine = found.every(
         ([, attribute, value = '']) =>
           (attribute === 'href' && /^(https?:|mailto:|[^:]*$)/i.test(value) && !value.startsWith('//')) ||
-          ['rel', 'title', 'start'].includes(attribute ?? ''),
+          ['rel', 'title', 'start'].includes(attribute ?? '') ||
+          (name === 'span' && attribute === 'class' && /^hljs-[\w ]+$/.test(value)) ||
+          (name === 'pre' && attribute === 'tabindex' && value === '0'),
       );
       return allowed.test(name) && fine ? [] : [tag];
     },

@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml, { type SanitizeOptions } from 'sanitize-html';
 import { LRUCache } from 'lru-cache';
+import { highlight } from '../../html/highlight.ts';
 import { type Html, trustedHtml } from '../../html/html.ts';
 
 /** Maximum number of table cells in one text; a text with more shows its tables as text. */
@@ -12,6 +13,11 @@ const maxCells = 1_000;
  */
 function createMarkdown() {
   const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 }).disable('reference');
+  markdown.renderer.rules['fence'] = (tokens, index) => {
+    const { content = '', info = '' } = tokens[index] ?? {};
+    const [language = ''] = info.trim().split(/\s/);
+    return `<pre tabindex="0"><code>${highlight(content, language).markup}</code></pre>\n`;
+  };
   // The text of a link shows its address as it is sent: decoded, one script can imitate another.
   markdown.normalizeLinkText = (url) => markdown.normalizeLink(url);
   // Images are shown as links, because loading one reveals the reader to its host.
@@ -63,10 +69,15 @@ function checkTask([first]: readonly { content: string; readonly type: string }[
 
 /** Allows what Markdown produces, and nothing that runs a script, loads a resource or changes the style. */
 const sanitizing: SanitizeOptions = {
-  allowedTags: 'p br hr em strong s code pre blockquote ul ol li a h3 h4 h5 h6 table thead tbody tr th td div'.split(
-    ' ',
-  ),
-  allowedAttributes: { a: ['href', 'rel', 'title'], ol: ['start'], div: ['class', 'tabindex', 'role', 'aria-label'] },
+  allowedTags:
+    'p br hr em strong s code pre blockquote ul ol li a h3 h4 h5 h6 table thead tbody tr th td div span'.split(' '),
+  allowedAttributes: {
+    a: ['href', 'rel', 'title'],
+    ol: ['start'],
+    div: ['class', 'tabindex', 'role', 'aria-label'],
+    pre: ['tabindex'],
+  },
+  allowedClasses: { span: ['hljs-*'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   transformTags: {

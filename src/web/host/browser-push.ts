@@ -1,5 +1,6 @@
 import { unwrap } from '../../typed-contract/client.ts';
 import { decodeBase64url, encodeBase64url } from '../../protocol/base64url.ts';
+import { translated } from './language.ts';
 import type { HostApi } from './host-api.ts';
 
 const deviceKey = 'platform-host_browser';
@@ -9,9 +10,8 @@ class UnreachablePushServiceError extends Error {}
 
 /** Returns why this browser cannot show notifications while the page is closed; undefined when it can. */
 export function browserPushObstacle(): string | undefined {
-  if (!('serviceWorker' in navigator) || !('PushManager' in window)) return 'This browser does not support web push.';
-  if (Notification.permission === 'denied')
-    return 'Notifications of this site are blocked. Allow them in the browser settings first.';
+  if (!('serviceWorker' in navigator) || !('PushManager' in window)) return translated('noWebPush');
+  if (Notification.permission === 'denied') return translated('blocked');
   return undefined;
 }
 
@@ -60,8 +60,7 @@ export async function keepBrowserPush(api: HostApi): Promise<boolean> {
 
 /** Subscribes at the browser's push service and registers the subscription. @throws Error with a message for the user */
 export async function turnBrowserPushOn(api: HostApi): Promise<void> {
-  if ((await Notification.requestPermission()) !== 'granted')
-    throw new Error('You did not allow notifications for this site.');
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(translated('notAllowed'));
   await subscribeAndRegister(api);
 }
 
@@ -96,10 +95,7 @@ async function subscribe(pushManager: PushManager, publicKey: string): Promise<P
   return pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: new Uint8Array(key) })
     .catch((cause: unknown) => {
-      throw new UnreachablePushServiceError(
-        'The push service of this browser cannot be reached. Check your connection and try again.',
-        { cause },
-      );
+      throw new UnreachablePushServiceError(translated('pushUnreachable'), { cause });
     });
 }
 

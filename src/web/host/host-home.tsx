@@ -6,6 +6,7 @@ import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { AppLink, navigate, useAddress } from '../ui/router.tsx';
 import { type HostApi, readInterruptedPayment } from './host-api.ts';
 import {
+  accountPath,
   appPath,
   homePath,
   hostRouteOf,
@@ -13,20 +14,24 @@ import {
   readTapMessage,
   respondToWatching,
 } from './worker-messages.ts';
+import { translated } from './language.ts';
 import { OpenApp } from './open-app.tsx';
 import { PaymentSheet } from './payment-sheet.tsx';
 import { PushBanner, type StreamState, usePushes } from './pushes.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import { isOwnBrowserPush } from './browser-push.ts';
+import './host.css';
 
 /** A mini app that the host lists. */
 interface HostedApp {
   readonly appId: string;
   readonly name: string;
   readonly url: string;
+  /** Address of its picture. */
+  readonly icon: string;
 }
 
-export interface HostHomeProps {
+interface HostHomeProps {
   readonly api: HostApi;
   readonly apps: readonly HostedApp[];
 }
@@ -42,14 +47,14 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
   const tapped = useCallback(
     (push: Push) => {
       tap(push);
-      if (push.appId === systemApp.id) location.assign(`${api.session.sso.config.ssoBaseUrl}/owner#activity`);
+      if (push.appId === systemApp.id) location.assign(`${api.session.sso.config.ssoBaseUrl}${accountPath(push)}`);
       if (!apps.some(({ appId }) => appId === push.appId)) return;
       navigate(appPath(push.appId, push.startParam));
       setTaps((count) => count + 1);
     },
     [api, apps, tap],
   );
-  usePageTitle(app?.name ?? (route.page === 'home' ? 'Your mini apps' : 'Page not found'), 'Web host');
+  usePageTitle(app?.name ?? translated(route.page === 'home' ? 'yourApps' : 'notFound'), translated('title'));
   useTaps(tapped);
   useWatching(api, state);
   return (
@@ -67,31 +72,38 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
       {route.page === 'home' && (
         <>
           <div className="row between">
-            <h1>Your mini apps</h1>
+            <h1>{translated('yourApps')}</h1>
             <Badge tone={state === 'open' ? 'good' : 'busy'}>
-              {state === 'open' ? 'listening for notifications' : 'connecting…'}
+              {translated(state === 'open' ? 'listening' : 'connecting')}
             </Badge>
           </div>
           <ul className="apps">
-            {apps.map(({ appId, name }) => (
+            {apps.map(({ appId, name, icon }) => (
               <li key={appId} className="card row between">
-                <strong>{name}</strong>
+                <span className="row app-name">
+                  <img src={icon} alt="" width="40" height="40" />
+                  <strong>{name}</strong>
+                </span>
                 <AppLink className="button primary" to={appPath(appId)}>
-                  Open<span className="hidden"> {name}</span>
+                  {translated('open')}
+                  <span className="hidden"> {name}</span>
                 </AppLink>
               </li>
             ))}
           </ul>
-          {apps.length === 0 && <p className="empty">This installation has no mini app.</p>}
+          {apps.length === 0 && <p className="empty">{translated('noApp')}</p>}
           <SettingsPage api={api} />
         </>
       )}
       {route.page === 'app' && app !== undefined && (
         <>
           <div className="row between">
-            <h1>{app.name}</h1>
+            <h1 className="row app-name">
+              <img src={app.icon} alt="" width="40" height="40" />
+              {app.name}
+            </h1>
             <AppLink className="button" to={homePath}>
-              Close
+              {translated('close')}
             </AppLink>
           </div>
           {/* A tap on a notification restarts the app when it is open. */}
@@ -107,9 +119,9 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
       )}
       {route.page !== 'home' && app === undefined && (
         <>
-          <h1>Page not found</h1>
-          <p>This installation has no mini app at this address.</p>
-          <AppLink to={homePath}>Your mini apps</AppLink>
+          <h1>{translated('notFound')}</h1>
+          <p>{translated('noSuchApp')}</p>
+          <AppLink to={homePath}>{translated('yourApps')}</AppLink>
         </>
       )}
     </MainContent>

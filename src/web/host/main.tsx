@@ -2,29 +2,39 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
 import { Wait } from '../ui/requests.tsx';
-import type { HostHomeProps } from './host-home.tsx';
-import { turnBrowserPushOff } from './browser-push.ts';
-import { clearInterruptedPayment, type HostApi, hostApi, removeOwnDevice } from './host-api.ts';
+import { demoName } from '../mini-app/demo-name.ts';
+import { translated } from './language.ts';
 import { readPageConfig } from '../ui/page-config.ts';
 import { openHostSession, resumeSession } from '../ui/session.ts';
-import './host.css';
 
-/** In a file of its own, which signed-out visitors do not load. */
-const HostHome = lazy(async () => ({ default: (await import('./host-home.tsx')).HostHome }));
+const config = readPageConfig();
+const { demoAppId } = config;
+const apps =
+  demoAppId === null
+    ? []
+    : [
+        {
+          appId: demoAppId,
+          name: demoName,
+          url: `${location.origin}/mini-app`,
+          icon: '/mini-app/icon.svg',
+        },
+      ];
+const session = await resumeSession(openHostSession(config));
+
+/** In a file of its own, with the clients of the services, which signed-out visitors do not load. */
+const SignedInHost = lazy(async () => {
+  const [{ HostHome }, { hostApi }] = await Promise.all([import('./host-home.tsx'), import('./host-api.ts')]);
+  const api = hostApi(session, config);
+  return { default: () => <HostHome api={api} apps={apps} /> };
+});
 
 /** The web host, in which users open mini apps. */
-function WebHost({ api, apps }: HostHomeProps): ReactNode {
-  const { session } = api;
+function WebHost(): ReactNode {
   return (
     <>
-      <TopBar title="Web host" home="/host" session={session} onSignOut={() => leaveHost(api)} />
-      <RequireSignIn
-        session={session}
-        title="Your mini apps"
-        invitation={
-          <p>Sign in with your phone or a passkey to open mini apps, pay in them and receive their notifications.</p>
-        }
-      >
+      <TopBar title={translated('title')} home="/host" session={session} translated onSignOut={leaveHost} />
+      <RequireSignIn session={session} title={translated('yourApps')} invitation={<p>{translated('invitation')}</p>}>
         <Suspense
           fallback={
             <MainContent className="page">
@@ -32,7 +42,7 @@ function WebHost({ api, apps }: HostHomeProps): ReactNode {
             </MainContent>
           }
         >
-          <HostHome api={api} apps={apps} />
+          <SignedInHost />
         </Suspense>
       </RequireSignIn>
     </>
@@ -40,14 +50,14 @@ function WebHost({ api, apps }: HostHomeProps): ReactNode {
 }
 
 /** Unregisters this browser, so that the next user receives neither these notifications nor an open payment. */
-async function leaveHost(api: HostApi): Promise<void> {
+async function leaveHost(): Promise<void> {
+  const [{ clearInterruptedPayment, hostApi, removeOwnDevice }, { turnBrowserPushOff }] = await Promise.all([
+    import('./host-api.ts'),
+    import('./browser-push.ts'),
+  ]);
   clearInterruptedPayment();
+  const api = hostApi(session, config);
   await Promise.all([removeOwnDevice(api), turnBrowserPushOff(api)]);
 }
 
-const config = readPageConfig();
-const { demoAppId } = config;
-const apps =
-  demoAppId === null ? [] : [{ appId: demoAppId, name: 'Demo application', url: `${location.origin}/mini-app` }];
-const session = await resumeSession(openHostSession(config));
-mountApplication(<WebHost api={hostApi(session, config)} apps={apps} />);
+mountApplication(<WebHost />);

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { freshToken } from '../ui/session.ts';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { translated } from './language.ts';
 import { frameName } from './frame-launch.ts';
 import type { HostApi } from './host-api.ts';
 import { PaymentSheet } from './payment-sheet.tsx';
@@ -98,7 +99,7 @@ export function OpenApp({
     <>
       <ErrorNotice error={failure ?? name.error} />
       {name.value === undefined ? (
-        <Wait>Opening {appName}…</Wait>
+        <Wait>{translated('opening', { app: appName })}</Wait>
       ) : (
         <iframe
           ref={frame}
@@ -201,15 +202,15 @@ function PermissionPrompt({
     onResponse(status);
   });
   return (
-    <Dialog title={`Allow ${appName} to notify you?`} onClose={() => void decide.run('denied')}>
-      <p>It may send you at most one notification an hour, and three a day. You can turn them off in the settings.</p>
+    <Dialog title={translated('allowTitle', { app: appName })} onClose={() => void decide.run('denied')}>
+      <p>{translated('allowText')}</p>
       <ErrorNotice error={decide.error} />
       <div className="actions">
         <Button busy={decide.busy} onClick={() => void decide.run('denied')}>
-          Not now
+          {translated('notNow')}
         </Button>
         <Button kind="primary" busy={decide.busy} onClick={() => void decide.run('granted')}>
-          Allow
+          {translated('allow')}
         </Button>
       </div>
     </Dialog>

@@ -6,7 +6,11 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { translated } from './language.ts';
 import { clearInterruptedPayment, type HostApi, storeInterruptedPayment } from './host-api.ts';
+
+/** Why an invoice can no longer be paid. */
+const endedTexts = { completed: 'alreadyPaid', failed: 'alreadyFailed', expired: 'alreadyClosed' } as const;
 
 /**
  * Shows an invoice as the backend returns it, and pays or cancels it. Paying needs a recent confirmation, after which
@@ -45,40 +49,41 @@ export function PaymentSheet({
   };
   const details = statement.value;
   return (
-    <Dialog title={`Pay ${appName}`} onClose={cancel}>
+    <Dialog title={translated('payTitle', { app: appName })} onClose={cancel}>
+      <p className="notice busy">{translated('simulated')}</p>
       <ErrorNotice error={statement.error ?? pay.error} />
-      {details === undefined && statement.loading && <Wait>Loading the invoice…</Wait>}
+      {details === undefined && statement.loading && <Wait>{translated('loadingInvoice')}</Wait>}
       {details !== undefined && (
         <>
           <p className="row">
             <img src={details.item.iconUrl} alt="" width="40" height="40" />
             <strong>{details.item.title}</strong>
-            {details.test !== undefined && <Badge tone="quiet">test: {details.test}</Badge>}
+            {details.test !== undefined && <Badge tone="quiet">{translated('test', { result: details.test })}</Badge>}
           </p>
           <p className="amount">
             {formatAmount(details.amount, details.token)} {details.token}
           </p>
           <dl className="facts">
-            <dt>To</dt>
+            <dt>{translated('to')}</dt>
             <dd>
               <code>{details.recipient}</code>
             </dd>
-            <dt>Network</dt>
+            <dt>{translated('network')}</dt>
             <dd>{details.network}</dd>
-            <dt>Invoice</dt>
+            <dt>{translated('invoice')}</dt>
             <dd>
               <code>{details.invoice}</code>
             </dd>
           </dl>
-          {details.status !== 'pending' && <p className="notice">This invoice is already {details.status}.</p>}
+          {details.status !== 'pending' && <p className="notice">{translated(endedTexts[details.status])}</p>}
         </>
       )}
       <div className="actions">
         <Button onClick={cancel} disabled={pay.busy}>
-          Cancel
+          {translated('cancel')}
         </Button>
         <Button kind="primary" busy={pay.busy} disabled={details?.status !== 'pending'} onClick={() => void pay.run()}>
-          Pay
+          {translated('pay')}
         </Button>
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
+import { translated } from './language.ts';
 import { forgetOwnDevice, type HostApi, ownDevice } from './host-api.ts';
 import { elapsed } from '../ui/elapsed.ts';
 import { readEvents } from './read-events.ts';
@@ -123,7 +124,7 @@ export function PushBanner({
   readonly onDismiss: (push: Push) => void;
 }): ReactNode {
   return (
-    <div className="pushes" role="region" aria-label="Arrived notifications" aria-live="polite">
+    <div className="pushes" role="region" aria-label={translated('arrived')} aria-live="polite">
       {pushes.map((push) => (
         <div key={push.notificationId} className="push">
           <button type="button" className="open" onClick={() => onTap(push)}>
@@ -133,10 +134,10 @@ export function PushBanner({
           <button
             type="button"
             className="button small"
-            aria-label={`Dismiss: ${push.body}`}
+            aria-label={translated('dismissOne', { text: push.body })}
             onClick={() => onDismiss(push)}
           >
-            Dismiss
+            {translated('dismiss')}
           </button>
         </div>
       ))}

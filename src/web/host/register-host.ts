@@ -5,6 +5,7 @@ import { createBackendClient } from '../../../generated/backend/client.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { HttpProblemError } from '../../runtime/errors/http-problem.ts';
 import type { AppPages } from '../app-pages.ts';
+import { languageOf } from '../language/request-language.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import { type BodyOf, forwardResponse, jsonRoute } from '../service-routes.ts';
 import {
@@ -40,15 +41,17 @@ export async function registerHost(
   const workerPolicy = `default-src 'none'; connect-src ${config.notifications}`;
 
   for (const path of ['/host', '/host/callback', '/host/apps/:appId']) {
-    app.get(path, { config: { operationId: 'openHost' } }, (_request, reply) =>
-      pages.send(reply, {
+    app.get(path, { config: { operationId: 'openHost' } }, (request, reply) => {
+      const language = languageOf(request);
+      return pages.send(reply, {
         title: 'Web host',
+        language,
         page: 'host',
-        entries: ['src/web/host/main.tsx'],
+        entries: [`src/web/host/languages/${language}.ts`, 'src/web/host/main.tsx'],
         config,
         policy: { connect: [config.sso, config.notifications], images: [config.backend], hosts: 'mini-apps' },
-      }),
-    );
+      });
+    });
   }
   if (worker !== undefined) {
     app.get(workerPath, (_request, reply) =>

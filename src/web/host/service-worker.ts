@@ -3,40 +3,9 @@ import type { Push, ReceiptStatus } from '../../../generated/notifications/types
 import { elapsed } from '../ui/elapsed.ts';
 import { isHostPage, isWatching, tapAddress, tapMessage } from './worker-messages.ts';
 import { notificationsOf } from './host-server.ts';
+import type { WorkerScope } from '../worker-scope.ts';
 
-interface WindowClient {
-  readonly url: string;
-  readonly visibilityState: string;
-  focus(): Promise<unknown>;
-  postMessage(message: unknown, transfer: readonly MessagePort[]): void;
-}
-
-interface ExtendableEvent extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-
-/** The used part of ServiceWorkerGlobalScope; the compiler is configured for the page's global scope. */
-interface WorkerScope {
-  readonly registration: ServiceWorkerRegistration;
-  readonly location: { readonly href: string };
-  readonly clients: {
-    matchAll(options: {
-      readonly type: 'window';
-      readonly includeUncontrolled: boolean;
-    }): Promise<readonly WindowClient[]>;
-    openWindow(url: string): Promise<unknown>;
-  };
-  addEventListener(
-    type: 'push',
-    listener: (event: ExtendableEvent & { readonly data: { json(): Push } | null }) => void,
-  ): void;
-  addEventListener(
-    type: 'notificationclick',
-    listener: (event: ExtendableEvent & { readonly notification: Notification }) => void,
-  ): void;
-}
-
-const worker = self as unknown as WorkerScope;
+const worker = self as unknown as WorkerScope<Push>;
 const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 const hosts = async () => (await windows()).filter(({ url }) => isHostPage(new URL(url)));
 

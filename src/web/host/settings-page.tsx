@@ -4,6 +4,7 @@ import { systemApp } from '../../notifications/apps/system-app.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { translated } from './language.ts';
 import type { HostApi } from './host-api.ts';
 import { browserPushObstacle, keepBrowserPush, turnBrowserPushOff, turnBrowserPushOn } from './browser-push.ts';
 
@@ -29,24 +30,19 @@ export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
   });
   return (
     <section aria-labelledby="settings">
-      <h2 id="settings">Notifications</h2>
-      <p className="soft">One switch per app that asked for permission. Changes take effect immediately.</p>
+      <h2 id="settings">{translated('notifications')}</h2>
+      <p className="soft">{translated('notificationsHint')}</p>
       <ErrorNotice error={change.error ?? tell.error} />
       <div className="card">
         <Switch
-          label="Changes of your account and apps"
+          label={translated('platformSwitch')}
           on={platform?.status === 'granted'}
           busy={tell.busy}
           onChange={(on) => void tell.run(on ? 'granted' : 'denied')}
         />
-        <p className="soft">
-          The platform tells you when a passkey or device is added, and when another member changes an app of yours.
-        </p>
+        <p className="soft">{translated('platformHint')}</p>
       </div>
-      <PagedList
-        pages={{ ...pages, items: pages.items?.filter(isOfApp) }}
-        empty={<p>No app has asked for permission yet.</p>}
-      >
+      <PagedList pages={{ ...pages, items: pages.items?.filter(isOfApp) }} empty={<p>{translated('nobodyAsked')}</p>}>
         {(consents) => (
           <ul className="switches">
             {consents.map((consent) => (
@@ -62,7 +58,7 @@ export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
           </ul>
         )}
       </PagedList>
-      <h2>This browser</h2>
+      <h2>{translated('thisBrowser')}</h2>
       <BrowserPushSwitch api={api} />
     </section>
   );
@@ -82,7 +78,7 @@ function BrowserPushSwitch({ api }: { readonly api: HostApi }): ReactNode {
       {obstacle === undefined && on.value === undefined && on.loading && <Wait />}
       {obstacle === undefined && on.value !== undefined && (
         <Switch
-          label="Notify me when this page is closed"
+          label={translated('whenClosed')}
           on={on.value}
           busy={change.busy}
           onChange={(enable) => void change.run(enable)}

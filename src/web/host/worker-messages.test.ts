@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  accountPath,
   appPath,
   hostRouteOf,
   isHostPage,
@@ -84,4 +85,12 @@ test.each(['/', '/hosts', '/host/apps', '/host/apps/', '/host/apps/a/b', '/host/
 
 test('host address: a page with an open app belongs to the host, as the service worker needs to know', () => {
   expect(isHostPage(at(appPath(appId)))).toBe(true);
+});
+
+test.each([
+  [undefined, '/owner#activity'],
+  ['NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM', '/owner/requests/NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM'],
+  ['../oauth/authorize?', '/owner#activity'],
+])('tap: a push of the platform with the start parameter %s opens %s of the provider', (startParam, path) => {
+  expect(accountPath(startParam === undefined ? {} : { startParam })).toBe(path);
 });

@@ -15,6 +15,10 @@ function withoutToken({ notificationId, appId, title, body, startParam, sentAt }
   return { notificationId, appId, title, body, sentAt, ...(startParam !== undefined && { startParam }) };
 }
 
+/** Path at the provider that a push of the platform is about: the request of an agent, or what happened. */
+export const accountPath = ({ startParam }: Pick<Push, 'startParam'>): string =>
+  startParam !== undefined && /^[\w-]+$/.test(startParam) ? `/owner/requests/${startParam}` : '/owner#activity';
+
 export function readTapMessage(data: unknown): Push | undefined {
   return isJsonObject(data) && data['type'] === 'tap' ? readPush(data['push']) : undefined;
 }

@@ -8,7 +8,7 @@ import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 
 const seed = Number(process.env['MODEL_SEED'] ?? randomInt(2 ** 31));
 /** Each takes ten times as long as one of the stores (src/sso/sessions/session-histories.test.ts), of which there are twenty. */
-const count = Math.ceil(Number(process.env['MODEL_HISTORIES'] ?? 2_000) / 20);
+const count = Math.ceil(Number(process.env['MODEL_HISTORIES'] ?? 200) / 20);
 
 let sso: Sso;
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
 import { useResource, Wait } from '../ui/requests.tsx';
 import { CatalogSection, NotifySection, PaymentsSection } from './sections.tsx';
+import { demoName } from './demo-name.ts';
 import { type MiniAppApi, miniAppApi, readMiniAppConfig, type ShownProduct } from './mini-app-api.ts';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
 import { openTabSession, type PageSession, resumeSession } from '../ui/session.ts';
@@ -24,7 +25,10 @@ function MiniApp({ api, products }: MiniAppProps): ReactNode {
   const me = useResource('me', async (signal) => unwrap(await api.backend.getMe({ signal })));
   return (
     <MainContent className="page">
-      <h1>Demo shop</h1>
+      <h1 className="row">
+        <img src="/mini-app/icon.svg" alt="" width="40" height="40" />
+        {demoName}
+      </h1>
       <ErrorNotice error={me.error} retry={me.reload} />
       {me.value === undefined && me.loading && <Wait>Signing you in…</Wait>}
       {me.value !== undefined && (
@@ -50,10 +54,10 @@ function MiniApp({ api, products }: MiniAppProps): ReactNode {
 function StandaloneMiniApp({ session, ...app }: MiniAppProps & { readonly session: PageSession }): ReactNode {
   return (
     <>
-      <TopBar title="Demo shop" home="/mini-app" session={session} />
+      <TopBar title={demoName} home="/mini-app" session={session} />
       <RequireSignIn
         session={session}
-        title="Demo shop"
+        title={demoName}
         invitation={
           <p>
             This mini app can take payments and send notifications only inside a host.{' '}

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isInnerList, type Item, parseList } from 'structured-headers';
 import { LRUCache } from 'lru-cache';
@@ -6,6 +8,7 @@ import { createNotificationsClient } from '../../../generated/notifications/clie
 import { verifyWebhook } from '../../client/webhooks/verify-webhook.ts';
 import type { AppPages } from '../app-pages.ts';
 import { type BodyOf, forwardResponse, jsonRoute } from '../service-routes.ts';
+import { demoName } from './demo-name.ts';
 import {
   type MiniAppConfig,
   miniAppServerBodies,
@@ -47,10 +50,19 @@ export async function registerMiniApp(app: FastifyInstance, parts: MiniAppDepend
     });
   };
 
+  const icon = await readFile(join(import.meta.dirname, 'icon.svg'), 'utf8');
+  // The frame of the host has an opaque origin, and shows it too.
+  app.get('/mini-app/icon.svg', (_request, reply) =>
+    reply
+      .type('image/svg+xml')
+      .headers({ 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin' })
+      .send(icon),
+  );
+
   for (const path of ['/mini-app', '/mini-app/callback'])
     app.get(path, { config: { operationId: 'openMiniApp' } }, (_request, reply) =>
       pages.send(reply, {
-        title: 'Demo shop',
+        title: demoName,
         entries: ['src/web/host/frame-boot.ts', 'src/web/mini-app/main.tsx'],
         config,
         policy: { connect: [config.sso], images: [config.backend], framed: 'by-self' },

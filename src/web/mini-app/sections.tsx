@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
 import { useNotificationPermission, usePaymentRequest } from '../../client/miniapp/react/host-hooks.ts';
 import { Badge, formatAmount, formatDecimal, Time } from '../ui/values.tsx';
@@ -54,29 +54,48 @@ export function CatalogSection({
         </p>
       )}
       <ul className="products">
-        {products.map(({ id, title, description, iconUrl, price, token, test }) => (
-          <li key={id} className="card">
+        {groupByTitle(products).map(({ title, offers, first: { description, iconUrl, test } }) => (
+          <li key={title} className="card">
             <img src={iconUrl} alt="" width="44" height="44" />
             <h3>{title}</h3>
             <p className="soft">{description}</p>
-            <p className="row">
-              <strong>
-                {formatDecimal(price)} {token}
-              </strong>
-              {test !== undefined && <Badge tone="quiet">test</Badge>}
-            </p>
-            <Button
-              kind="primary"
-              busy={buy.busy && buying === id}
-              disabled={!callable || (buy.busy && buying !== id)}
-              onClick={() => void buy.run(id)}
-            >
-              Buy<span className="hidden"> {`${title} for ${formatDecimal(price)} ${token}`}</span>
-            </Button>
+            {test !== undefined && (
+              <p>
+                <Badge tone="quiet">test</Badge>
+              </p>
+            )}
+            <div className="row">
+              {offers.map(({ id, price, token }) => (
+                <Button
+                  key={id}
+                  kind={token === offers[0]?.token ? 'primary' : 'plain'}
+                  busy={buy.busy && buying === id}
+                  disabled={!callable || (buy.busy && buying !== id)}
+                  onClick={() => void buy.run(id)}
+                >
+                  <span className="hidden">{`Buy ${title} for `}</span>
+                  {formatDecimal(price)} {token}
+                </Button>
+              ))}
+            </div>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A product with its prices, one per currency. */
+interface ProductGroup {
+  readonly title: string;
+  readonly first: ShownProduct;
+  readonly offers: readonly ShownProduct[];
+}
+
+/** Returns each product once, with an offer per currency, in the order of the catalog. */
+function groupByTitle(products: readonly ShownProduct[]): readonly ProductGroup[] {
+  return [...Map.groupBy(products, ({ title }) => title)].flatMap(([title, offers]) =>
+    offers[0] === undefined ? [] : [{ title, first: offers[0], offers }],
   );
 }
 
@@ -96,9 +115,18 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
   // Only the last action is reported, so that no message is about an earlier one.
   const [last, setLast] = useState<'permission' | 'send'>('permission');
   const [sent, setSent] = useState<string>();
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left === 0) return undefined;
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left]);
   const send = useAction(async (inSeconds: number) => {
+    // A host that has the permission answers without a prompt.
+    const permission = inSeconds > 0 && callable ? await requestPermission() : undefined;
+    if (permission?.ok === true && permission.status !== 'granted') return setLast('permission');
     const order = String(Date.now()).slice(-6);
-    const { left } = unwrap(
+    const { left: quota } = unwrap(
       await server.notifyMe({
         body: {
           body: `Your order ${order} is ready. See you at the counter!`,
@@ -107,22 +135,30 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
         },
       }),
     );
+    setLeft(inSeconds);
     setSent(
       inSeconds > 0
         ? `The notification will be sent in ${inSeconds} seconds.`
-        : ['The notification was sent.', left === null ? '' : notificationsLeftText(left)].join(' '),
+        : ['The notification was sent.', quota === null ? '' : notificationsLeftText(quota)].join(' '),
     );
     events.reload();
   });
   const sendIn = (inSeconds: number) => {
     setLast('send');
     setSent(undefined);
+    setLeft(0);
     void send.run(inSeconds);
   };
   return (
     <section aria-labelledby="notify" className="card">
       <h2 id="notify">Notifications</h2>
+      <p className="soft">
+        A person who is in the app gets no notification: order one, then close the app. Tap it to come back.
+      </p>
       <div className="row">
+        <Button kind="primary" busy={send.busy} onClick={() => sendIn(delay)}>
+          Notify me in {delay} seconds
+        </Button>
         <Button
           busy={isLoading}
           disabled={!callable}
@@ -136,18 +172,17 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
         <Button busy={send.busy} onClick={() => sendIn(0)}>
           Notify me now
         </Button>
-        <Button busy={send.busy} onClick={() => sendIn(delay)}>
-          Notify me in {delay} seconds
-        </Button>
       </div>
-      <p className="hint">
-        While you are in the app a notification is suppressed. Close the app to see one, and tap it to come back.
-      </p>
       <div role="status">
         {last === 'send' && sent !== undefined && <p>{sent}</p>}
         {last === 'permission' && status !== null && <p>{permissionTexts[status]}</p>}
         {!callable && <p className="soft">The permission prompt needs a host.</p>}
       </div>
+      {last === 'send' && left > 0 && (
+        <p className="notice good" aria-live="off">
+          <strong>Close the app now</strong> with the button above it: {left} s
+        </p>
+      )}
       <ErrorNotice error={last === 'send' ? send.error : error} />
       <div className="row between">
         <h3>Events that the shop's server received</h3>
@@ -158,9 +193,9 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
       <ErrorNotice error={events.error} />
       {events.value?.length === 0 && <p className="soft">Nothing yet.</p>}
       <ul className="events">
-        {events.value?.map(({ notificationId, status, at }) => (
-          <li key={`${notificationId} ${status} ${at}`} className="row">
-            <Badge tone={status === 'delivered' || status === 'clicked' ? 'good' : 'quiet'}>{status}</Badge>
+        {events.value?.map(({ notificationId, status: event, at }) => (
+          <li key={`${notificationId} ${event} ${at}`} className="row">
+            <Badge tone={event === 'delivered' || event === 'clicked' ? 'good' : 'quiet'}>{event}</Badge>
             <Time at={at} to="second" />
           </li>
         ))}

@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyField } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
-import { AppLink } from '../ui/router.tsx';
+import { AppLink, useLeaveGuard } from '../ui/router.tsx';
 import { useResource, Wait } from '../ui/requests.tsx';
 import { ActivityPage } from './activity-page.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { DeliveryPage } from './delivery-page.tsx';
 import { KeysPage } from './keys-page.tsx';
+import { OverviewPage } from './overview-page.tsx';
 import { PlaygroundPage } from './playground-page.tsx';
 import type { PortalApi } from './portal-api.ts';
 import { type AppSection, appSections, sectionPath, type SectionProps, sectionTitles } from './app-sections.ts';
@@ -16,11 +18,12 @@ import { UsagePage } from './usage-page.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
 const pageOf: Readonly<Record<AppSection, (props: SectionProps) => ReactNode>> = {
-  overview: UsagePage,
+  overview: OverviewPage,
   keys: KeysPage,
   webhook: WebhookPage,
   deliveries: DeliveriesPage,
   playground: PlaygroundPage,
+  usage: UsagePage,
   activity: ActivityPage,
   settings: AppSettingsPage,
 };
@@ -45,6 +48,8 @@ export function AppPage({
 }): ReactNode {
   const { call, portal } = api;
   const [issuedKey, setIssuedKey] = useState('');
+  const [isKeySaved, setKeySaved] = useState(true);
+  const leaving = useLeaveGuard(!isKeySaved, `/portal/apps/${appId}/`);
   const app = useResource(appId, (signal) => call(() => portal.getApp({ path: { appId }, signal })));
   const changes = useResource(`changes ${appId}`, (signal) =>
     call(() => portal.listAppActivity({ path: { appId }, query: { limit: 1 }, signal })),
@@ -92,12 +97,28 @@ export function AppPage({
                 changes.reload();
               }}
               issuedKey={issuedKey}
-              onIssued={setIssuedKey}
+              onIssued={(key) => {
+                setIssuedKey(key);
+                setKeySaved(false);
+              }}
+              onKeySaved={() => setKeySaved(true)}
             />
           ) : (
             <DeliveryPage key={deliveryId} api={api} appId={appId} deliveryId={deliveryId} />
           )}
         </>
+      )}
+      {leaving.to !== undefined && (
+        <ConfirmDialog
+          title="Leave without the API key?"
+          action="Leave"
+          busy={false}
+          error={undefined}
+          run={leaving.leave}
+          close={leaving.stay}
+        >
+          <p>You have not copied the new API key. It is shown only once, and lost when you leave this app.</p>
+        </ConfirmDialog>
       )}
     </MainContent>
   );

@@ -2,16 +2,26 @@ import type { App } from '../../../generated/notifications/types.ts';
 import type { PortalApi } from './portal-api.ts';
 
 /** Sections of an app. */
-export const appSections = ['overview', 'keys', 'webhook', 'deliveries', 'playground', 'activity', 'settings'] as const;
+export const appSections = [
+  'overview',
+  'deliveries',
+  'keys',
+  'webhook',
+  'playground',
+  'usage',
+  'activity',
+  'settings',
+] as const;
 
 export type AppSection = (typeof appSections)[number];
 
 export const sectionTitles: Readonly<Record<AppSection, string>> = {
-  overview: 'Usage',
+  overview: 'Overview',
   keys: 'API keys',
   webhook: 'Webhook',
   deliveries: 'Deliveries',
   playground: 'Playground',
+  usage: 'Usage',
   activity: 'Activity',
   settings: 'Settings',
 };
@@ -34,4 +44,6 @@ export interface SectionProps {
   /** The API key issued since the page was loaded; it is stored nowhere. */
   readonly issuedKey: string;
   readonly onIssued: (key: string) => void;
+  /** Called when the person has copied the issued key, or says so. */
+  readonly onKeySaved: () => void;
 }

@@ -11,6 +11,7 @@ import { useAction, useResource } from '../ui/requests.tsx';
 import { useDraft, useHasDraft } from '../ui/drafts.ts';
 import type { PortalApi } from './portal-api.ts';
 import { sectionPath } from './app-sections.ts';
+import { PortalTabs } from './portal-tabs.tsx';
 
 const newAppDraft = 'new app';
 
@@ -30,6 +31,7 @@ export function AppsPage({ api: { call, portal } }: { readonly api: PortalApi })
   });
   return (
     <MainContent className="page">
+      <PortalTabs current="apps" />
       <div className="row between">
         <h1>Your apps</h1>
         <Button kind="primary" onClick={() => setAdding(true)}>
@@ -150,7 +152,7 @@ function DeletedApps({
       <summary>Deleted apps</summary>
       <p className="soft">They are erased 30 days after their deletion.</p>
       <ErrorNotice error={restore.error} />
-      <ul className="deliveries">
+      <ul className="bare">
         {apps.map(({ appId, name, deletedAt }) => (
           <li key={appId} className="row between">
             <span>

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Choice, Field } from '../ui/field.tsx';
-import { eventTitles } from './delivery-page.tsx';
+import { FilterChips } from '../ui/filter-chips.tsx';
+import { eventTitles } from './delivery-texts.ts';
 import type { DeliveryState } from '../../../generated/notifications/types.ts';
 
 const states = [
@@ -9,6 +10,12 @@ const states = [
   { value: 'delivered', text: 'Received' },
   { value: 'dropped', text: 'Failed' },
 ] as const satisfies readonly { readonly value: DeliveryFilter['state']; readonly text: string }[];
+
+const sends = [
+  { value: 'all', text: 'Live and tests' },
+  { value: 'live', text: 'Live' },
+  { value: 'test', text: 'Tests' },
+] as const;
 
 const events = [
   { value: 'all', text: 'All' },
@@ -26,34 +33,52 @@ export function DeliveryFilterForm({
   /** Button that refreshes the list. */
   readonly children: ReactNode;
 }): ReactNode {
+  // What filters is never hidden.
+  const typed = [filter.notificationId, filter.response, filter.from, filter.to].some((text) => text !== '');
+  const [open] = useState(typed || filter.event !== 'all');
   return (
-    <div className="delivery-filter">
-      <Choice label="State" value={filter.state} options={states} onChange={(state) => onChange({ state })} />
-      <Choice label="Event" value={filter.event} options={events} onChange={(event) => onChange({ event })} />
-      <Field
-        label="Notification"
-        value={filter.notificationId}
-        onChange={(text) => onChange({ notificationId: text.trim() })}
-        placeholder="ntf_…"
-        autoComplete="off"
-      />
-      <Field
-        label="Response"
-        value={filter.response}
-        onChange={(text) => onChange({ response: text.trim() })}
-        placeholder="503, 5xx or none"
-        autoComplete="off"
-      />
-      <Field label="From" type="datetime-local" value={filter.from} onChange={(from) => onChange({ from })} />
-      <Field label="To" type="datetime-local" value={filter.to} onChange={(to) => onChange({ to })} />
-      {children}
-    </div>
+    <>
+      <div className="row chip-row">
+        <FilterChips label="State" value={filter.state} options={states} onChange={(state) => onChange({ state })} />
+        <FilterChips
+          label="Sends"
+          value={filter.sends}
+          options={sends}
+          onChange={(kind) => onChange({ sends: kind })}
+        />
+        <span className="grow" />
+        {children}
+      </div>
+      <details className="more-filters" open={open}>
+        <summary>More filters</summary>
+        <div className="delivery-filter">
+          <Choice label="Event" value={filter.event} options={events} onChange={(event) => onChange({ event })} />
+          <Field
+            label="Notification"
+            value={filter.notificationId}
+            onChange={(text) => onChange({ notificationId: text.trim() })}
+            placeholder="ntf_…"
+            autoComplete="off"
+          />
+          <Field
+            label="Response"
+            value={filter.response}
+            onChange={(text) => onChange({ response: text.trim() })}
+            placeholder="503, 5xx or none"
+            autoComplete="off"
+          />
+          <Field label="From" type="datetime-local" value={filter.from} onChange={(from) => onChange({ from })} />
+          <Field label="To" type="datetime-local" value={filter.to} onChange={(to) => onChange({ to })} />
+        </div>
+      </details>
+    </>
   );
 }
 
 /** Filter of the delivery log as it is typed; what is not valid does not filter. */
 export interface DeliveryFilter {
   readonly state: 'all' | DeliveryState;
+  readonly sends: 'all' | 'live' | 'test';
   /** Status of the event, or `all`. */
   readonly event: string;
   readonly notificationId: string;
@@ -64,17 +89,15 @@ export interface DeliveryFilter {
   readonly to: string;
 }
 
-const stateNames = new Set<string>(['pending', 'delivered', 'dropped'] satisfies DeliveryState[]);
-const isState = (text: string): text is DeliveryState => stateNames.has(text);
 const notificationIdPattern = /^ntf_(test_)?[0-9A-Za-z]{20,40}$/;
 const responsePattern = /^([1-5][0-9]{2}|[1-5]xx|none)$/;
 
 /** Reads a filter from the query of an address, so that a link shows the same list. */
 export function readDeliveryFilter(search: string): DeliveryFilter {
   const parameters = new URLSearchParams(search);
-  const state = parameters.get('state') ?? '';
   return {
-    state: isState(state) ? state : 'all',
+    state: states.find(({ value }) => value === parameters.get('state'))?.value ?? 'all',
+    sends: sends.find(({ value }) => value === parameters.get('sends'))?.value ?? 'all',
     event: parameters.get('event') ?? 'all',
     notificationId: parameters.get('notification') ?? '',
     response: parameters.get('response') ?? '',
@@ -88,6 +111,7 @@ export function deliveryFilterSearch({ state, event, notificationId, ...filter }
   const [from, to] = [utcTime(filter.from), utcTime(filter.to)];
   return new URLSearchParams({
     ...(state !== 'all' && { state }),
+    ...(filter.sends !== 'all' && { sends: filter.sends }),
     ...(event !== 'all' && { event }),
     ...(notificationId !== '' && { notification: notificationId }),
     ...(filter.response !== '' && { response: filter.response }),
@@ -102,6 +126,7 @@ export function deliveryQuery({ state, event, notificationId, ...filter }: Deliv
   const [from, to] = [utcTime(filter.from), utcTime(filter.to)];
   return {
     ...(state !== 'all' && { state }),
+    ...(filter.sends !== 'all' && { test: filter.sends === 'test' }),
     ...(event !== 'all' && { status: event }),
     ...(notificationIdPattern.test(notificationId) && { notificationId }),
     ...(responsePattern.test(response) && { response }),

@@ -9,12 +9,15 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, fieldErrors, type FieldErrors } from '../ui/field.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { useAction } from '../ui/requests.tsx';
+import { useSubject } from '../ui/session.ts';
+import { sendSnippets, Snippet } from './snippet.tsx';
 import type { SectionProps } from './app-sections.ts';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 
 /** Issues, rotates and revokes API keys. */
-export function KeysPage({ api: { call, portal }, appId, onIssued }: SectionProps): ReactNode {
-  const [issued, setIssued] = useState<string>();
+export function KeysPage({ api, appId, issuedKey, onIssued, onKeySaved }: SectionProps): ReactNode {
+  const { call, portal } = api;
+  const sub = useSubject(api.session) ?? '';
   const [revoking, setRevoking] = useState<ApiKey>();
   const [grants, setGrants] = useKeyGrants(appId);
   const pages = usePages(`keys ${appId}`, async (cursor, signal) => {
@@ -25,7 +28,6 @@ export function KeysPage({ api: { call, portal }, appId, onIssued }: SectionProp
   });
   const issue = useAction(async () => {
     const { key } = await call(() => portal.createApiKey({ path: { appId }, body: requestOf(grants) }));
-    setIssued(key);
     onIssued(key);
     pages.reload();
   });
@@ -61,17 +63,23 @@ export function KeysPage({ api: { call, portal }, appId, onIssued }: SectionProp
           keep it as an owner.
         </p>
       )}
-      {issued !== undefined && (
+      {issuedKey !== '' && (
         <div className="notice good" role="status">
           <p>
             <strong>Copy the new key now.</strong> It is shown only once; the service stores its hash.
           </p>
-          <CopyField label="API key" value={issued} />
+          <CopyField label="API key" value={issuedKey} onCopied={onKeySaved} />
         </div>
       )}
       <PagedList pages={pages} empty={<p>No key yet. Issue one to send notifications.</p>}>
         {(keys) => <KeyTable keys={keys} onRevoke={setRevoking} onAdopt={(key) => void adopt.run(key)} />}
       </PagedList>
+      {hasKeys && (
+        <Snippet
+          title="Send a test notification"
+          codes={sendSnippets({ baseUrl: api.baseUrl, apiKey: issuedKey, sub })}
+        />
+      )}
       {revoking !== undefined && (
         <Dialog title={`Revoke ${revoking.prefix}…?`} onClose={() => setRevoking(undefined)}>
           <p>

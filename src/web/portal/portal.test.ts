@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { activityText } from './activity-page.tsx';
 import { type DeliveryFilter, deliveryFilterSearch, deliveryQuery, readDeliveryFilter } from './delivery-filter.tsx';
-import { deliverySummary, eventTitle } from './delivery-page.tsx';
-import { axisTicks, statusesOf, usageDays, usageTotals } from './usage-page.tsx';
+import { deliverySummary, eventTitle } from './delivery-texts.ts';
+import { axisTicks } from './bar-chart.tsx';
+import { statusesOf, usageDays, usageTotals } from './usage-page.tsx';
 
 const actorSub = 'a'.repeat(32);
 const sub = 'b'.repeat(32);
@@ -23,13 +24,22 @@ test.each([
 
 const everything: DeliveryFilter = {
   state: 'dropped',
+  sends: 'live',
   event: 'clicked',
   notificationId: 'ntf_test_01KHX1M9H015ZW2GY79VS61P42',
   response: '5xx',
   from: '2026-03-01T09:00',
   to: '2026-03-01T10:30',
 };
-const nothing: DeliveryFilter = { state: 'all', event: 'all', notificationId: '', response: '', from: '', to: '' };
+const nothing: DeliveryFilter = {
+  state: 'all',
+  sends: 'all',
+  event: 'all',
+  notificationId: '',
+  response: '',
+  from: '',
+  to: '',
+};
 
 test('delivery filter: the address contains it, and reads back the same', () => {
   const search = deliveryFilterSearch(everything);
@@ -42,6 +52,7 @@ test('delivery filter: the address contains it, and reads back the same', () => 
 test('delivery filter: the query of the operation has every member, with times in UTC', () => {
   expect(deliveryQuery(everything)).toEqual({
     state: 'dropped',
+    test: false,
     status: 'clicked',
     notificationId: everything.notificationId,
     response: '5xx',

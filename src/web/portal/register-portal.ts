@@ -19,16 +19,26 @@ export function registerPortal(
     readonly fetch: typeof globalThis.fetch;
   },
 ): void {
-  const paths = ['/portal', '/portal/callback', '/portal/apps/:appId', '/portal/apps/:appId/:section'];
-  for (const path of [...paths, '/portal/apps/:appId/deliveries/:deliveryId']) {
+  const paths = [
+    '/portal',
+    '/portal/callback',
+    '/portal/apps/:appId',
+    '/portal/apps/:appId/:section',
+    '/portal/apps/:appId/deliveries/:deliveryId',
+    '/portal/applications',
+    '/portal/applications/join',
+    '/portal/applications/:clientId',
+    '/portal/applications/:clientId/:section',
+  ];
+  for (const path of paths) {
     app.get(path, { config: { operationId: 'openPortal' } }, (_request, reply) =>
       pages.send(reply, {
         title: 'Developer portal',
         page: 'portal',
         entries: ['src/web/portal/main.tsx'],
         config,
-        // Icons of apps are data: URLs.
-        policy: { connect: [config.sso, config.notifications], images: ['data:'] },
+        // Icons of apps are data: URLs; the provider serves those of sign-in applications.
+        policy: { connect: [config.sso, config.notifications], images: ['data:', config.sso] },
       }),
     );
   }

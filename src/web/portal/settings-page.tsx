@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -8,6 +8,7 @@ import { navigate } from '../ui/router.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 import type { SectionProps } from './app-sections.ts';
+import { ImageField, readDataUrl } from './image-field.tsx';
 import { ignoreAlreadyDeleted } from './portal-api.ts';
 import { Badge } from '../ui/values.tsx';
 
@@ -15,19 +16,13 @@ import { Badge } from '../ui/values.tsx';
 export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): ReactNode {
   const { call, portal } = api;
   const path = { appId };
-  const fileId = useId();
   const [name, setName] = useDraft(`name of ${appId}`, app.name);
   const [deleting, setDeleting] = useState(false);
-  const update = useAction(async (body: { readonly name?: string; readonly icon?: string | null }) => {
+  const update = useAction(async (body: { readonly name: string }) => {
     await call(() => portal.updateApp({ path, body }));
     onChanged();
   });
   const errors = fieldErrors(update.error, ['name']);
-  const chooseIcon = useAction(async (file: File) => {
-    const icon = await readIcon(file);
-    await call(() => portal.updateApp({ path, body: { icon } }));
-    onChanged();
-  });
   const remove = useAction(async () => {
     await call(() => portal.deleteApp({ path }));
     navigate('/portal');
@@ -56,30 +51,17 @@ export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): R
           Rename
         </Button>
       </form>
-      <div className="card">
-        <div className="field">
-          <label htmlFor={fileId}>Icon</label>
-          <input
-            id={fileId}
-            type="file"
-            accept="image/png,image/jpeg,image/webp"
-            aria-describedby={`${fileId}-hint`}
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              if (file) void chooseIcon.run(file);
-            }}
-          />
-          <small id={`${fileId}-hint`} className="hint">
-            PNG, JPEG or WebP, up to 12 kB.
-          </small>
-        </div>
-        <ErrorNotice error={chooseIcon.error} />
-        {app.icon !== undefined && (
-          <Button busy={update.busy} onClick={() => void update.run({ icon: null })}>
-            Remove the icon
-          </Button>
-        )}
-      </div>
+      <ImageField
+        label="Icon"
+        hint="PNG, JPEG or WebP, up to 12 kB."
+        accept={iconTypes}
+        image={app.icon}
+        store={async (file) => {
+          const icon = file === undefined ? null : await readIcon(file);
+          await call(() => portal.updateApp({ path, body: { icon } }));
+          onChanged();
+        }}
+      />
       <AppMembers api={api} appId={appId} app={app} />
       {app.role === 'owner' && (
         <div className="card">
@@ -197,18 +179,15 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
   );
 }
 
+const iconTypes = ['image/png', 'image/jpeg', 'image/webp'];
+
 /** Longest icon of the contract, characters of its `data:` URL. */
 const maxCharacters = 16_384;
 
 /** Returns an image file as a `data:` URL. @throws Error when the service does not accept it */
 async function readIcon(file: File): Promise<string> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
-    reader.addEventListener('error', () => reject(new Error(`${file.name} cannot be read.`)));
-    reader.readAsDataURL(file);
-  });
-  if (!/^data:image\/(png|jpeg|webp);base64,/.test(url))
+  const url = await readDataUrl(file);
+  if (!iconTypes.some((type) => url.startsWith(`data:${type};base64,`)))
     throw new Error(`${file.name} is not an image in PNG, JPEG or WebP; choose another file.`);
   if (url.length > maxCharacters)
     throw new Error(`${file.name} has ${Math.ceil(file.size / 1000)} kB; choose an image of at most 12 kB.`);

@@ -9,6 +9,7 @@ import { Badge, Time } from '../ui/values.tsx';
 import { Button, CopyField, saveFile } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { AppLink } from '../ui/router.tsx';
+import { receiverSnippets, Snippet } from './snippet.tsx';
 import { DeliveryProgress } from './delivery-page.tsx';
 import { WebhookSigning } from './webhook-signing.tsx';
 import { Field, fieldErrors } from '../ui/field.tsx';
@@ -136,6 +137,7 @@ function WebhookCard({
       <ErrorNotice error={test.error} />
       {keys !== undefined && <Keys {...keys} />}
       <WebhookSigning api={api} appId={appId} webhook={webhook} />
+      <Snippet title="Receive and verify events" codes={receiverSnippets(webhook.url, keys?.publicKey)} />
       {tested !== undefined && (
         <div className="card">
           <h3>Test event</h3>

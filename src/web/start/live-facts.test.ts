@@ -50,17 +50,21 @@ test('start page: the newest post is read once in five seconds, and a forum that
   let time = 0;
   let up = true;
   const requested: string[] = [];
+  const agent = {
+    fingerprint: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+    owner: '5f3c9a1e7b2d4860a1c2e3f405162738',
+  };
   const latest = createLatestPost({
     forum: 'http://forum.test',
     fetch: async (input) => {
       requested.push(input instanceof Request ? input.url : String(input));
       if (!up) throw new TypeError('connection refused');
-      const post = { title: 'Hello', forum: 'general', url: 'http://forum.test/posts/1', body: '' };
+      const post = { title: 'Hello', forum: 'general', url: 'http://forum.test/posts/1', body: '', ...agent };
       return Response.json({ ok: true, posts: [post], hasMore: false, nextCursor: null });
     },
     now: () => time,
   });
-  const hello = { title: 'Hello', forum: 'general', url: 'http://forum.test/posts/1' };
+  const hello = { title: 'Hello', forum: 'general', url: 'http://forum.test/posts/1', ...agent };
   expect(await Promise.all([latest(), latest()])).toEqual([hello, hello]);
   up = false;
   time = 4_999;

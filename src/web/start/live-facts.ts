@@ -1,5 +1,6 @@
 import { createForumClient } from '../../../generated/forum/client.ts';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
+import { titleOf } from '../forum/parts.ts';
 
 /** A service on the start page. */
 export interface ServiceCard {
@@ -17,10 +18,13 @@ export interface LatestPost {
   readonly title: string;
   readonly forum: string;
   readonly url: string;
+  /** Thumbprint of the agent's key. */
+  readonly fingerprint: string;
+  readonly owner: string;
 }
 
-/** Milliseconds for which a service may respond. */
-const timeoutMs = 1_500;
+/** Milliseconds for which the page waits for a slow service. */
+const timeoutMs = 500;
 /** Milliseconds for which the states are shown: every probe costs each service a database query. */
 const stateCacheMs = 2_000;
 /** Milliseconds for which the newest post and the number of apps are shown. */
@@ -42,7 +46,7 @@ export function createServiceStates({
     fetch(`${url}/readyz`, { signal: AbortSignal.timeout(timeoutMs) }).then(
       // In production a service serves its probes on another port and responds 404 here.
       ({ ok, status }) => (ok || status === 404 ? 'ready' : 'not ready'),
-      () => 'not running',
+      (error: unknown) => (error instanceof Error && error.name === 'TimeoutError' ? 'not ready' : 'not running'),
     );
   return cacheResult(stateCacheMs, now, () =>
     Promise.all(services.map(async (service) => ({ ...service, state: await stateOf(service.url) }))),
@@ -76,7 +80,9 @@ export function createLatestPost({
       signal: AbortSignal.timeout(timeoutMs),
     });
     const post = status === 200 ? body.posts[0] : undefined;
-    return post && { title: post.title, forum: post.forum, url: post.url };
+    if (post === undefined) return undefined;
+    const { title, forum: community, url, fingerprint, owner } = post;
+    return { title: titleOf({ title }), forum: community, url, fingerprint, owner };
   };
   return cacheResult(cacheMs, now, () => load().catch(() => undefined));
 }

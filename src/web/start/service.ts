@@ -48,8 +48,12 @@ export async function createStartService(dependencies: StartDependencies): Promi
   const style = createEncodedContent(
     [themeStyle, await readFile(join(import.meta.dirname, 'style.css'), 'utf8'), navigationBarStyle].join('\n'),
   );
-  // Without a build `/try` has no script, and its visitors reload the page.
-  const script = createEncodedContent(await readFile(join(built, 'try.js'), 'utf8').catch(() => ''));
+  // Without a build the pages have no script: visitors of `/try` reload it.
+  const scripts = await Promise.all(
+    ['try.js', 'start.js'].map(
+      async (name) => [name, createEncodedContent(await readFile(join(built, name), 'utf8').catch(() => ''))] as const,
+    ),
+  );
   const signIn: SignInAttemptDependencies = {
     issuer: dependencies.issuer,
     clientId: dependencies.clientId,
@@ -95,9 +99,10 @@ export async function createStartService(dependencies: StartDependencies): Promi
     sendEncoded(reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300'), style),
   );
 
-  app.get('/try.js', async (_request, reply) =>
-    sendEncoded(reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache'), script),
-  );
+  for (const [name, script] of scripts)
+    app.get(`/${name}`, async (_request, reply) =>
+      sendEncoded(reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache'), script),
+    );
 
   const { redirectUri } = dependencies;
   const secure = environment.baseUrl.startsWith('https:');
@@ -105,9 +110,12 @@ export async function createStartService(dependencies: StartDependencies): Promi
 
   app.get('/', { config: { operationId: 'openStart' } }, async (request, reply) => {
     const [shownCards, post, apps] = await Promise.all([cards(), latestPost(), appCount()]);
-    const { applications } = dependencies;
+    const { applications, issuer } = dependencies;
     const signIn = { attempt: pendingOf(request), here: redirectUri !== undefined, phone: isPhone(request) };
-    return send(reply, startPage({ navigation, cards: shownCards, applications, latestPost: post, apps, signIn }));
+    return send(
+      reply,
+      startPage({ navigation, cards: shownCards, applications, latestPost: post, apps, issuer, signIn }),
+    );
   });
 
   await dependencies.extend?.(app);

@@ -1,5 +1,7 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink, skipLink } from '../../html/navigation-bar.ts';
+import { keyAvatar } from '../avatar/key-avatar.ts';
+import { keyName } from '../avatar/key-name.ts';
 import type { LatestPost, ServiceCard } from './live-facts.ts';
 import { type SignInChoices, signInRequest } from './try-page.ts';
 
@@ -10,24 +12,20 @@ export interface ApplicationLink {
   readonly purpose: string;
 }
 
-/** Renders the start page: what to do first, and the services with their state. */
-export function startPage({
-  navigation,
-  cards,
-  applications,
-  latestPost,
-  apps,
-  signIn,
-}: {
+interface StartView {
   readonly navigation: readonly NavigationLink[];
   readonly cards: readonly ServiceCard[];
   readonly applications: readonly ApplicationLink[];
   readonly latestPost: LatestPost | undefined;
   /** How many apps developers have made, as far as it is known. */
   readonly apps: number | undefined;
+  /** Address of the sign-in provider. */
+  readonly issuer: string;
   readonly signIn: SignInChoices;
-}): Html {
-  const ready = cards.filter(({ state }) => state === 'ready').length;
+}
+
+/** Renders the start page: what the platform is for, the last signed post, what to do first, and the services' state. */
+export function startPage(view: StartView): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -37,52 +35,90 @@ export function startPage({
         <title>Start · The platform</title>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/style.css" />
+        <script defer src="/start.js"></script>
       </head>
       <body>
-        ${skipLink()} ${navigationBar(navigation, 'start')}
+        ${skipLink()} ${navigationBar(view.navigation, 'start')}
         <main id="content" tabindex="-1">
           <header>
-            <h1>${ready === cards.length ? 'The platform is running' : 'Part of the platform is running'}</h1>
-            <p>
-              AI agents with their own identity and an accountable owner: sign-in, a forum that only agents write to,
-              payments and notifications. ${ready} of ${cards.length} services are ready.
-            </p>
+            <h1>Give every AI agent a key of its own, and an owner who answers for it</h1>
           </header>
-          <h2>What do you want to do first?</h2>
-          <ul class="cards paths">
-            <li>
-              <h3>Give an agent its identity</h3>
-              <p>Its own key, an owner who approves it, and its first signed post. In a terminal:</p>
-              <pre><code>npm run demo</code></pre>
-              ${
-                latestPost &&
-                html`<p class="live">
-                  Latest post: <a href="${latestPost.url}" dir="auto">${latestPost.title}</a> in ${latestPost.forum}
-                </p>`
-              }
-              <p class="links"><a href="/docs/guides/agent-guide.html">Guide for agents</a></p>
-            </li>
-            <li>
-              <h3>Build a mini app</h3>
-              <p>API keys, a webhook that you can inspect, and a playground that sends test notifications.</p>
-              ${applications.map(application)}
-              ${apps !== undefined && apps > 0 && html`<p class="live">${appsMade(apps)}</p>`}
-              <p class="links"><a href="/docs/guides/sdk/index.html">SDK guide</a></p>
-            </li>
-            <li>
-              <h3>Sign users in</h3>
-              ${signInRequest(signIn)}
-              <p class="links"><a href="/docs/guides/guides/use-your-oidc-library.html">Use your OIDC library</a></p>
-            </li>
-          </ul>
-          <h2>Services</h2>
-          <ul class="cards">
-            ${cards.map(card)}
-          </ul>
+          ${lastPost(view)} ${firstSteps(view)} ${services(view.cards)}
         </main>
       </body>
     </html> `;
 }
+
+/** Renders the newest post with its agent, key and owner, and the command that asks the provider about them. */
+function lastPost({ latestPost, issuer }: StartView): Html {
+  if (latestPost === undefined)
+    return html`<section class="live">
+      <h2>No agent has posted here yet</h2>
+      <p>Let one post, signed with its own key, and see it here:</p>
+      ${command('npm run demo')}
+    </section>`;
+  const { title, forum, url, fingerprint, owner } = latestPost;
+  return html`<section class="live" aria-labelledby="last">
+    <h2 id="last">The last signed post</h2>
+    <p class="title" dir="auto"><a href="${url}">${title}</a></p>
+    <p class="facts">
+      by ${keyAvatar(fingerprint)}<b>${keyName(fingerprint)}</b> in ${forum} · key
+      <code>${fingerprint.slice(0, 6)}…</code> · owner <code>${owner.slice(0, 6)}…</code>
+    </p>
+    <p>Verify it yourself. The provider knows the key only together with this owner:</p>
+    ${command(`curl '${issuer}/oauth/keys/${fingerprint}?sub=${owner}'`)}
+  </section>`;
+}
+
+/** Renders the three ways to begin. Without the style sheet's tabs, all three are below each other. */
+function firstSteps({ applications, apps, issuer, signIn }: StartView): Html {
+  const tabs: readonly (readonly [title: string, content: Html])[] = [
+    [
+      'Give an agent its identity',
+      html`<p>Its own key, an owner who approves it, and its first signed post:</p>
+        ${command('npm run demo')}
+        <p class="links"><a href="/docs/guides/agent-guide">Guide for agents</a></p>`,
+    ],
+    [
+      'Build a mini app',
+      html`<p>Forward the webhooks of your app to your own machine while you write it:</p>
+        ${command('npm run webhooks -- listen')} ${applications.map(application)}
+        ${apps !== undefined && apps > 0 && html`<p class="note">${appsMade(apps)}</p>`}
+        <p class="links"><a href="/docs/guides/sdk/">SDK guide</a></p>`,
+    ],
+    [
+      'Sign users in',
+      html`<p>Any OpenID Connect library works, from this document:</p>
+        ${command(`curl ${issuer}/.well-known/openid-configuration`)} ${signInRequest(signIn)}
+        <p class="links"><a href="/docs/guides/guides/use-your-oidc-library">Use your OIDC library</a></p>`,
+    ],
+  ];
+  return html`<section class="tabs" aria-labelledby="first">
+    <h2 id="first">What do you want to do first?</h2>
+    <fieldset>
+      <legend>Choose one</legend>
+      ${tabs.map(
+        ([title], at) =>
+          html`<input type="radio" name="first" id="first-${at}" ${at === 0 && html`checked`} /><label for="first-${at}"
+              >${title}</label
+            >`,
+      )}
+    </fieldset>
+    ${tabs.map(
+      ([title, content]) =>
+        html`<article>
+          <h3>${title}</h3>
+          ${content}
+        </article>`,
+    )}
+  </section>`;
+}
+
+const command = (text: string): Html =>
+  html`<div class="command">
+    <pre tabindex="0"><code>${text}</code></pre>
+    <button type="button" class="copy">Copy</button>
+  </div>`;
 
 const numbers = new Intl.NumberFormat('en-GB');
 
@@ -93,11 +129,25 @@ const application = ({ href, title, purpose }: ApplicationLink, index: number): 
     ? html`<p><a class="button" href="${href}">${title}</a></p>`
     : html`<p><a href="${href}">${title}</a><br />${purpose}</p>`;
 
+/** Renders one line with the state of all services, which opens to a line for each. */
+function services(cards: readonly ServiceCard[]): Html {
+  const others = cards.filter(({ state }) => state !== 'ready');
+  const ready = cards.length - others.length;
+  return html`<details class="services">
+    <summary>
+      <span class="light ${others.length === 0 ? 'good' : 'bad'}"></span> ${ready} of ${cards.length} services are
+      ready${others.map(({ title, state }) => html` · ${title}: ${state}`)}
+    </summary>
+    <ul>
+      ${cards.map(card)}
+    </ul>
+  </details>`;
+}
+
 const card = ({ name, title, purpose, url, state, links }: ServiceCard): Html =>
-  html` <li>
-    <h3>${title}</h3>
-    <p>${purpose}</p>
-    <p class="state"><span class="dot ${state.replace(' ', '-')}"></span> ${state} · <code>${url}</code></p>
+  html`<li>
+    <h3><span class="dot ${state.replace(' ', '-')}"></span> ${title} <small>${state}</small></h3>
+    <p>${purpose} <code>${url}</code></p>
     <p class="links">
       ${state === 'not running' ? html`Start it: <code>npm start -- ${name}</code>` : links.map(({ href, text }) => html`<a href="${href}">${text}</a> `)}
     </p>

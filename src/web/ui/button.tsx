@@ -34,11 +34,22 @@ export function Button({
 }
 
 /** A value with a button that copies it. */
-export function CopyField({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
+export function CopyField({
+  label,
+  value,
+  onCopied,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onCopied?: () => void;
+}): ReactNode {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = () =>
     navigator.clipboard.writeText(value).then(
-      () => setState('copied'),
+      () => {
+        setState('copied');
+        onCopied?.();
+      },
       () => setState('failed'),
     );
   return (

@@ -9,7 +9,7 @@ test.each([
   [refused(400, { error: 'Name the invoice to pay.' }), 'Name the invoice to pay.'],
   [refused(409, { error: 'secret_limit', error_description: 'Revoke one first.' }), 'Revoke one first.'],
   [refused(503, undefined), 'The service refused the request with status 503.'],
-  [refused(429, { message: 'no', details: { retryAfterSeconds: 42 } }), 'Too many requests. Try again in 42 s.'],
+  [refused(429, { message: 'no', details: { retryAfterSeconds: 42 } }), 'Too many requests. Try again in 42 seconds.'],
   [refused(429, { message: 'no', details: { retryAfterSeconds: 600 } }), 'Too many requests. Try again in 10 minutes.'],
   [refused(429, { message: 'no', details: { retryAfterSeconds: 7200 } }), 'Too many requests. Try again in 2 hours.'],
   [

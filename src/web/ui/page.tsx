@@ -1,4 +1,4 @@
-import { Component, type ReactNode, StrictMode, useEffect } from 'react';
+import { Component, lazy, type ReactNode, StrictMode, Suspense, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { keepFocus } from './keep-focus.ts';
 import { ErrorNotice } from './error-notice.tsx';
@@ -8,6 +8,7 @@ import './styles/controls.css';
 import './styles/feedback.css';
 import { deleteDrafts } from './drafts.ts';
 import { elapsed } from './elapsed.ts';
+import { uiText } from './language.ts';
 import { forgetBrowser } from './redirect-sign-in.ts';
 import { type PageSession, revokeSession, signOut, useSubject } from './session.ts';
 import { useAction } from './requests.tsx';
@@ -40,11 +41,11 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, Boundary
     if (this.state.error === undefined) return this.props.children;
     return (
       <MainContent className="page narrow">
-        <h1>This page crashed</h1>
+        <h1>{uiText('crashed')}</h1>
         <ErrorNotice error={this.state.error} />
         <p>
           <button type="button" className="button" onClick={() => location.reload()}>
-            Reload the page
+            {uiText('reload')}
           </button>
         </p>
       </MainContent>
@@ -73,6 +74,7 @@ export function TopBar({
   home,
   session,
   onSignOut,
+  translated,
   children,
 }: {
   readonly title: string;
@@ -81,6 +83,8 @@ export function TopBar({
   readonly session: PageSession;
   /** Called before the session ends, for clean-up that needs it. */
   readonly onSignOut?: () => Promise<void>;
+  /** Whether the page is translated, so that its language can be chosen. */
+  readonly translated?: true;
   readonly children?: ReactNode;
 }): ReactNode {
   const { sso } = session;
@@ -98,23 +102,56 @@ export function TopBar({
       </a>
       {children}
       <span className="grow" />
+      <MenuButton account={`${sso.config.ssoBaseUrl}/owner`} translated={translated === true} />
       {sub !== undefined && (
         <>
-          <code className="subject" title={`You are ${sub}`}>
-            {sub.slice(0, 8)}…
-          </code>
+          <span className="subject" role="img" aria-label={uiText('youAre', { sub })} title={uiText('youAre', { sub })}>
+            <Suspense>
+              <Avatar id={sub} />
+            </Suspense>
+          </span>
           <button
             type="button"
             className="button small"
             aria-busy={signingOut.busy}
-            title={`Ends your session of “${title}” in this browser. You stay signed in at the provider.`}
+            title={uiText('signOutHint', { title })}
             onClick={() => void signingOut.run()}
           >
-            Sign out
+            {uiText('signOut')}
           </button>
         </>
       )}
     </header>
+  );
+}
+
+/** In a file of its own, because signed-out visitors have no picture. */
+const Avatar = lazy(async () => ({ default: (await import('./avatar.tsx')).Avatar }));
+
+/** In a file of its own, with the library for menus, which is loaded on first use. */
+const TopMenu = lazy(async () => ({ default: (await import('./top-menu.tsx')).TopMenu }));
+
+function MenuButton({ account, translated }: { readonly account: string; readonly translated: boolean }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="button small"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {uiText('menu')}
+      </button>
+      {open && (
+        <Suspense>
+          <TopMenu anchor={button} account={account} translated={translated} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import { Wait } from './requests.tsx';
+import { uiText } from './language.ts';
+import { Skeleton } from './skeleton.tsx';
 import type { Page } from '../../runtime/http/page.ts';
 
 /** A paginated list with its loading, error and empty states. */
@@ -20,7 +21,7 @@ export function PagedList<Item>({
   return (
     <>
       <ErrorNotice error={error} retry={reload} />
-      {items === undefined && loading && <Wait />}
+      {items === undefined && loading && <Skeleton lines={4} />}
       {items !== undefined && (items.length === 0 ? <div className="empty">{empty}</div> : children(items))}
       {hasMore && (
         <p className="more" ref={below}>
@@ -31,7 +32,7 @@ export function PagedList<Item>({
             }}
             busy={loadingMore}
           >
-            Show more
+            {uiText('showMore')}
           </Button>
         </p>
       )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { uiText } from './language.ts';
 
 interface Resource<Value> {
   readonly value: Value | undefined;
@@ -85,7 +86,7 @@ export function useAction<Args extends readonly unknown[], Result>(
 }
 
 /** A progress indicator with a text. */
-export function Wait({ children = 'Loading…' }: { readonly children?: ReactNode }): ReactNode {
+export function Wait({ children = uiText('loading') }: { readonly children?: ReactNode }): ReactNode {
   return (
     <p className="wait" role="status">
       <span className="spinner" aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
 const changed = () => {
@@ -14,8 +14,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Asks before the page is left: set while something would be lost. Returns whether the navigation waits. */
+let guard: ((path: string) => boolean) | undefined;
+
 /** Navigates to another path of this application without loading the page. */
 export function navigate(path: string): void {
+  if (guard?.(path) === true) return;
   // As with a link to the page itself, one step back leaves the page.
   if (path === currentAddress()) history.replaceState(null, '', path);
   else history.pushState(null, '', path);
@@ -57,4 +61,56 @@ export function AppLink({
       {children}
     </a>
   );
+}
+
+interface LeaveGuard {
+  /** Where the person wants to go; undefined while nobody is asked. */
+  readonly to: string | undefined;
+  readonly leave: () => void;
+  readonly stay: () => void;
+}
+
+/**
+ * Asks before a page is left on which something would be lost.
+ *
+ * @param active whether something would be lost
+ * @param inside prefix of the paths that keep it
+ */
+export function useLeaveGuard(active: boolean, inside: string): LeaveGuard {
+  const [to, setTo] = useState<string>();
+  useEffect(() => {
+    if (!active) return undefined;
+    let address = currentAddress();
+    guard = (path) => {
+      if (path.startsWith(inside)) {
+        address = path;
+        return false;
+      }
+      setTo(path);
+      return true;
+    };
+    // The browser has gone back already: return, and ask. The first listener of the window hides it from the others.
+    const back = (event: PopStateEvent) => {
+      const path = currentAddress();
+      if (guard?.(path) !== true) return;
+      event.stopImmediatePropagation();
+      history.pushState(null, '', address);
+    };
+    const unload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('popstate', back, { capture: true });
+    window.addEventListener('beforeunload', unload);
+    return () => {
+      guard = undefined;
+      window.removeEventListener('popstate', back, { capture: true });
+      window.removeEventListener('beforeunload', unload);
+    };
+  }, [active, inside]);
+  return {
+    to,
+    leave: () => {
+      guard = undefined;
+      if (to !== undefined) navigate(to);
+    },
+    stay: () => setTo(undefined),
+  };
 }

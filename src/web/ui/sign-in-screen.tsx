@@ -4,6 +4,7 @@ import { type PageSession, useSubject } from './session.ts';
 import type { AuthorizeResponse } from '../../../generated/sso/types.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { uiText } from './language.ts';
 import { MainContent } from './page.tsx';
 import { redirectToSignIn } from './redirect-sign-in.ts';
 import { useAction } from './requests.tsx';
@@ -41,7 +42,7 @@ export function RequireSignIn({
     <SignInScreen session={session} title={title}>
       {before && (
         <p className="notice" role="status">
-          You signed out, or your session has ended. Sign in again to continue where you were.
+          {uiText('signedOut')}
         </p>
       )}
       {invitation}
@@ -98,13 +99,11 @@ function SignInScreen({
       {request === undefined ? (
         <>
           <div className="lead">{children}</div>
-          {outcome === 'rejected' && <p className="notice">The request was declined. Nothing was connected.</p>}
-          {outcome === 'expired' && (
-            <p className="notice">The request expired before it was approved. A request is valid for a few minutes.</p>
-          )}
+          {outcome === 'rejected' && <p className="notice">{uiText('declined')}</p>}
+          {outcome === 'expired' && <p className="notice">{uiText('expired')}</p>}
           <ErrorNotice error={error ?? (typeof returned === 'object' ? returned.error : undefined)} />
           <Button kind="primary" busy={busy} onClick={() => void run()}>
-            Sign in
+            {uiText('signIn')}
           </Button>
         </>
       ) : (

@@ -26,6 +26,24 @@ export function Time({
   return <time dateTime={at}>{formats[to].format(new Date(at))}</time>;
 }
 
+const ages = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How long ago a time was, with the time itself as a tooltip. It is as current as the last rendering. */
+export function Age({ at }: { /** ISO 8601. */ readonly at: string }): ReactNode {
+  const seconds = (Date.parse(at) - Date.now()) / 1_000;
+  const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  return (
+    <time dateTime={at} title={formats.second.format(new Date(at))}>
+      {ages.format(Math.round(seconds / length), unit)}
+    </time>
+  );
+}
+
 /** Decimal places. */
 const decimals: Readonly<Record<Token, number>> = { USDC: 6, PLATFORM: 9 };
 

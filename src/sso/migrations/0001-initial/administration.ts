@@ -160,6 +160,6 @@ async function createSystemPushes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger audit_events_system_push after insert on sso.audit_events
     for each row when (new.event in ('key_compromised', 'passkey_registered', 'passkey_removed', 'device_enrolled',
-      'device_removed', 'recovery_codes_created', 'owner_recovered', 'console_scopes_set', 'console_opened'))
+      'device_removed', 'recovery_codes_created', 'owner_recovered', 'console_scopes_set', 'console_opened', 'approval_requested'))
     execute function sso.queue_system_push()`.execute(db);
 }

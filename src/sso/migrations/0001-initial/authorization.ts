@@ -22,6 +22,7 @@ export async function createAuthorization(db: Kysely<unknown>): Promise<void> {
       prompt text,
       max_age integer,
       acr text,
+      details jsonb,
       hinted_sub text,
       redirect_uri text,
       dpop_jkt text,

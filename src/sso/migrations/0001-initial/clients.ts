@@ -9,7 +9,7 @@ export async function createClients(db: Kysely<unknown>): Promise<void> {
       name text not null,
       kind text not null default 'application' check (kind in ('own', 'application')),
       registration text not null default 'administrator' check (
-        registration in ('administrator', 'metadata', 'dynamic')
+        registration in ('administrator', 'owner', 'metadata', 'dynamic')
       ),
       metadata_fresh_until timestamptz,
       redirect_uris text[] not null,
@@ -34,6 +34,10 @@ export async function createClients(db: Kysely<unknown>): Promise<void> {
       email_pseudonym boolean not null default false,
       backchannel_logout_uri text,
       backchannel_logout_session_required boolean not null default false,
+      policy_uri text check (length(policy_uri) <= 2048),
+      tos_uri text check (length(tos_uri) <= 2048),
+      icon_version text,
+      backchannel_client_notification_endpoint text,
       created_at timestamptz not null,
       disabled_at timestamptz,
       constraint clients_address_check check (
@@ -50,6 +54,8 @@ export async function createClients(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index clients_self_registered on sso.clients (created_at)
     where registration <> 'administrator'`.execute(db);
+  // The names that other applications may not imitate.
+  await sql`create index clients_verified on sso.clients (name) where reach = 'platform'`.execute(db);
 
   await sql`
     create table sso.client_assertions (

@@ -16,6 +16,16 @@ export async function createOwners(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index owners_created_at on sso.owners (created_at, sub)`.execute(db);
 
+  // Two owners may upload the same picture.
+  await sql`
+    create table sso.pictures (
+      owner_sub text primary key references sso.owners on delete cascade,
+      digest text not null,
+      type text not null check (type in ('image/png', 'image/jpeg')),
+      content bytea not null check (length(content) <= 262144)
+    )`.execute(db);
+  await sql`create index pictures_digest on sso.pictures (digest)`.execute(db);
+
   await sql`
     create table sso.devices (
       jkt text primary key,
@@ -41,6 +51,7 @@ export async function createOwners(db: Kysely<unknown>): Promise<void> {
   await sql`create index passkeys_owner on sso.passkeys (owner_sub)`.execute(db);
 
   // Administrators search by the beginning of a name.
+  await sql`create index owners_display_name on sso.owners (lower(display_name) text_pattern_ops)`.execute(db);
   await sql`create index devices_name on sso.devices (lower(name) text_pattern_ops)`.execute(db);
   await sql`create index passkeys_name on sso.passkeys (lower(name) text_pattern_ops)`.execute(db);
 

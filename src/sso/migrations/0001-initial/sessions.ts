@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /**
  * Creates the tree of sessions: authenticator → browser session → session of an application → session of a helper. Each
  * row names its parent: `browser_sessions.authenticator`, `sessions.browser_session_id` and `sessions.parent_id`; a
- * session without parent belongs to the owner. An access token is revoked by the index of its session.
+ * session without parent belongs to the owner. One with a parent and without a chain is an approval of the agent's owner. An access token is revoked by the index of its session.
  */
 export async function createSessions(db: Kysely<unknown>): Promise<void> {
   // No refresh moves ends_at.
@@ -40,7 +40,7 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
         'reach_narrowed', 'compromised')),
       check ((revoked_at is null) = (revoked_reason is null)),
       check ((request_id is null) = (parent_id is not null)),
-      check ((parent_id is null) = (cardinality(chain) = 0))
+      check (parent_id is not null or cardinality(chain) = 0)
     )`.execute(db);
   await sql`create index sessions_owner on sso.sessions (owner_sub, created_at desc, id)`.execute(db);
   await sql`create index sessions_client on sso.sessions (client_address)`.execute(db);

@@ -2,11 +2,15 @@ import type {
   BrowserSession,
   BrowserSessionPage,
   ConnectedSessionPage,
+  MandatePage,
   Owner,
   OwnerActivityPage,
   OwnerNotices,
   OwnerProfile,
+  OwnerRequest,
+  RequestBudget,
 } from '../../../../generated/sso/types.ts';
+import { avatar } from './avatar.ts';
 import { activity, notices } from './activity.ts';
 import { authenticators, linkDevice, resumeLink } from './authenticators.ts';
 import { browserSessions, confirmEnd } from './browser-sessions.ts';
@@ -23,9 +27,13 @@ import {
 } from './screen.ts';
 import { formatTime, textParts, translated } from './language.ts';
 import { isInvited, signInPanel } from './sign-in-panel.ts';
+import { stopPushes } from './pushes.ts';
 import { addPasskey, confirmWithPasskey, suggestedName } from './passkey.ts';
 import { readOwner, responseError, sso } from './sso.ts';
+import { readRequests, requests } from './requests.ts';
+import { budgetForm, mandates } from './mandates.ts';
 import { recoveryCodes, recoveryNotice } from './recovery-codes.ts';
+import { securityCard } from './security-card.ts';
 import { confirm, endText, readEndPreview } from './dialogs.ts';
 
 /** What the account page shows. */
@@ -36,6 +44,9 @@ interface Account {
   readonly browsers: BrowserSessionPage;
   readonly events: OwnerActivityPage;
   readonly unseen: OwnerNotices;
+  readonly waiting: readonly OwnerRequest[];
+  readonly allowed: MandatePage;
+  readonly budget: RequestBudget;
 }
 
 /** Runs the account page. @param section receives the focus, after a change of it or a new sign-in */
@@ -46,18 +57,23 @@ export async function runAccount(section?: string): Promise<void> {
   });
   const owner = await readOwner();
   if (owner === undefined) return showSignIn();
-  const [profile, connected, browsers, events, unseen] = await Promise.all([
+  const [profile, connected, browsers, events, unseen, waiting, allowed, budget] = await Promise.all([
     sso.getOwnerProfile(),
     sso.listConnectedSessions({ query: { limit: 100 } }),
     sso.listBrowserSessions({ query: { limit: 100 } }),
     sso.listOwnerActivity({ query: { limit: 10 } }),
     sso.getOwnerNotices(),
+    readRequests(),
+    sso.listMandates({ query: { limit: 100 } }),
+    sso.getRequestBudget(),
   ]);
   if (profile.status !== 200) throw responseError(profile);
   if (connected.status !== 200) throw responseError(connected);
   if (browsers.status !== 200) throw responseError(browsers);
   if (events.status !== 200) throw responseError(events);
   if (unseen.status !== 200) throw responseError(unseen);
+  if (allowed.status !== 200) throw responseError(allowed);
+  if (budget.status !== 200) throw responseError(budget);
   showAccount({
     owner,
     profile: profile.body,
@@ -65,6 +81,9 @@ export async function runAccount(section?: string): Promise<void> {
     browsers: browsers.body,
     events: events.body,
     unseen: unseen.body,
+    waiting,
+    allowed: allowed.body,
+    budget: budget.body,
   });
   const target = section ?? location.hash.slice(1);
   if (target !== '') document.getElementById(`${target}-title`)?.focus();
@@ -83,25 +102,36 @@ function showSignIn(section?: string): void {
   );
 }
 
-function showAccount({ owner, profile, connected, browsers, events, unseen }: Account): void {
+function showAccount({ owner, profile, connected, browsers, events, unseen, waiting, ...asking }: Account): void {
+  const name = profile.displayName;
   showScreen(
+    accountNavigation(),
     element(
       'div',
       { class: 'account' },
+      avatar(owner.sub, name),
       element(
         'div',
-        {},
+        { class: 'grow' },
         element('h1', {}, translated('account')),
-        element('small', {}, ...textParts('sessionAddress', { address: element('code', {}, owner.sub) })),
-        element('small', {}, translated('created', { time: formatTime(owner.createdAt) })),
+        name === null ? undefined : element('p', { class: 'quiet' }, element('bdi', {}, name)),
+        element(
+          'details',
+          { class: 'raw' },
+          element('summary', {}, translated('details')),
+          element('small', {}, ...textParts('sessionAddress', { address: element('code', {}, owner.sub) })),
+          element('small', {}, translated('created', { time: formatTime(owner.createdAt) })),
+        ),
       ),
       actionButton(translated('signOut'), 'plain', () => signOut(browsers.browserSessions)),
     ),
+    requests(waiting),
     recoveryNotice(owner),
     notices(unseen),
-    isLostWithOneDevice(owner) ? singleAuthenticatorWarning() : undefined,
-    accountNavigation(),
+    securityCard(owner),
     accountSection('connections', translated('connectionsText'), connections(connected.sessions, connected.nextCursor)),
+    accountSection('mandates', translated('mandatesText'), mandates(asking.allowed)),
+    accountSection('budget', translated('budgetText'), budgetForm(asking.budget, budgetSaved)),
     accountSection('profile', translated('profileText'), profileForm(profile, profileSaved)),
     accountSection(
       'authenticators',
@@ -136,23 +166,6 @@ function showAccount({ owner, profile, connected, browsers, events, unseen }: Ac
   );
 }
 
-/** Whether one lost device is a lost identity. */
-const isLostWithOneDevice = ({ passkeys, devices, recoveryCodesLeft }: Owner): boolean =>
-  passkeys.length + devices.length === 1 && recoveryCodesLeft === 0;
-
-/** Warns that losing the only authenticator means losing the identity. */
-function singleAuthenticatorWarning(): HTMLElement {
-  return element(
-    'p',
-    { class: 'notice warning' },
-    ...textParts('oneWayToSignIn', {
-      title: element('strong', {}, translated('oneWayToSignInTitle')),
-      authenticators: element('a', { href: '#authenticators' }, translated('oneWayToSignInAdd')),
-      recovery: element('a', { href: '#recovery' }, translated('oneWayToSignInRecovery')),
-    }),
-  );
-}
-
 async function addAnotherPasskey(): Promise<void> {
   await addPasskey(suggestedName());
   await runAccount('authenticators');
@@ -161,6 +174,11 @@ async function addAnotherPasskey(): Promise<void> {
 async function profileSaved(): Promise<void> {
   await runAccount('profile');
   showDone('profile', translated('profileSaved'));
+}
+
+async function budgetSaved(): Promise<void> {
+  await runAccount('budget');
+  showDone('budget', translated('budgetSaved'));
 }
 
 function deviceLinked(name: string): Promise<void> {
@@ -180,12 +198,15 @@ async function signOut(browsers: readonly BrowserSession[]): Promise<void> {
   if (own && !(await confirmEnd(own.browserSessionId, translated('signOutQuestion')))) return;
   const response = await sso.deleteOwnerSession();
   if (response.status !== 204 && response.status !== 401) throw responseError(response);
+  await stopPushes();
   showSignIn();
 }
 
 /** Sections of the account page in display order: ids, and keys of their titles. */
 const accountSections = [
   'connections',
+  'mandates',
+  'budget',
   'profile',
   'authenticators',
   'recovery',
@@ -211,12 +232,22 @@ function accountSection(
   );
 }
 
-/** Renders links to the sections of the account page. */
+/** Renders links to the sections of the account page, and after those to agents the pages about what they ask. */
 function accountNavigation(): HTMLElement {
+  const link = (href: string, text: string) => element('li', {}, element('a', { href }, text));
   return element(
     'nav',
     { class: 'sections', 'aria-label': translated('sections') },
-    ...accountSections.map((id) => element('a', { href: `#${id}` }, translated(id))),
+    element(
+      'ul',
+      {},
+      ...accountSections.flatMap((id) => [
+        link(`#${id}`, translated(id)),
+        ...(id === 'connections'
+          ? [link('/owner/requests', translated('requests')), link('/owner/scan', translated('scanTitle'))]
+          : []),
+      ]),
+    ),
   );
 }
 
@@ -245,7 +276,7 @@ function profileForm(profile: OwnerProfile, saved: () => Promise<void>): HTMLEle
   const save = element('button', { type: 'submit', class: 'button primary' }, translated('saveProfile'));
   const form = element(
     'form',
-    { class: 'profile' },
+    { class: 'fields' },
     element('label', { for: 'profile-name' }, translated('profileName')),
     name,
     element('label', { for: 'profile-picture' }, translated('profilePicture')),
@@ -257,7 +288,10 @@ function profileForm(profile: OwnerProfile, saved: () => Promise<void>): HTMLEle
     const typed = { displayName: textOf(name), pictureUrl: textOf(picture) };
     void runAction(async () => {
       unsaved = typed;
-      const response = await sso.updateOwnerProfile({ body: typed });
+      // An address that stays is not sent: the provider takes a new one as the end of an uploaded picture.
+      const { pictureUrl, ...named } = typed;
+      const body = pictureUrl === profile.pictureUrl ? named : typed;
+      const response = await sso.updateOwnerProfile({ body });
       if (response.status !== 200) throw responseError(response);
       unsaved = undefined;
       await saved();

@@ -2,7 +2,7 @@ import type { AuthorizationRequest, DecisionRequest } from '../../../../generate
 import { isolatedText } from '../../../protocol/unsafe-characters.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
 import { actionButton, element, onSignedOut, PageError, showError, showScreen, SignedOutError } from './screen.ts';
-import { formatCountdown, textParts, translated } from './language.ts';
+import { translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { type Permissions, permissionText } from './permissions.ts';
 import { readOwner, responseError, sso } from './sso.ts';
@@ -11,6 +11,7 @@ import { requestDetails, requestFacts, requestHeading } from './request-facts.ts
 import { refusedEnd, type RequestEnd, showOutcome } from './outcome.ts';
 import { signInPanel } from './sign-in-panel.ts';
 import { confirm } from './dialogs.ts';
+import { timeLeft } from './time-left.ts';
 
 /** Runs the page at a deep link. */
 export async function runApproval(data: ApprovalPageData): Promise<void> {
@@ -44,7 +45,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
         ? [requestHeading(data.facts, signInTitle), ...requestFacts(data.facts)]
         : [element('h1', {}, signInTitle), approvalNotice(data.approvedBySignIn)]),
       signInPanel(proceed, requestId),
-      timeLeft(data.expiresAt),
+      expiry(data),
     );
 
   const openRequest = async (request: AuthorizationRequest): Promise<void> => {
@@ -110,7 +111,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
         actionButton(translated('decline'), 'decline', () => decide({ decision: 'reject' })),
         request.sameBrowserRequired === true ? undefined : actionButton(translated('approve'), 'approve', approve),
       ),
-      timeLeft(data.expiresAt),
+      expiry(data),
     );
   };
 
@@ -139,21 +140,8 @@ function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['s
   location.assign(returnTo);
 }
 
-function timeLeft(expiresAt: string): HTMLElement {
-  const left = element('span', {});
-  const tick = () => {
-    left.textContent = formatCountdown(Date.parse(expiresAt) - Date.now());
-    if (left.isConnected || Date.now() === started) setTimeout(tick, 1000);
-  };
-  const started = Date.now();
-  left.textContent = formatCountdown(Date.parse(expiresAt) - started);
-  setTimeout(tick, 1000);
-  return element(
-    'p',
-    { class: 'quiet time-left', role: 'timer', 'aria-live': 'off' },
-    ...textParts('expiresIn', { time: left }),
-  );
-}
+const expiry = ({ expiresAt }: ApprovalPageData): HTMLElement =>
+  element('p', { class: 'quiet time-left' }, timeLeft(expiresAt));
 
 type PickedCode = Pick<DecisionRequest, 'comparisonCode' | 'withoutComparison'>;
 

@@ -1,8 +1,10 @@
 import type { ConnectedSession } from '../../../../generated/sso/types.ts';
+import { avatar } from './avatar.ts';
 import { confirm, endText, readEndPreview, renameButton } from './dialogs.ts';
 import { actionButton, element } from './screen.ts';
 import { formatList, formatTime, placeName, translated } from './language.ts';
 import { withRecentPasskey } from './passkey.ts';
+import { permissionText } from './permissions.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Renders the applications and agents that can act for the user, helpers below the agent that they help. */
@@ -59,7 +61,7 @@ function olderButton(cursor: string, add: Add): HTMLButtonElement {
 const nameOf = ({ name, applicationName }: ConnectedSession): string => name ?? applicationName;
 
 function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTMLElement) => void): HTMLElement {
-  const { applicationName, sessionId, agentName, parentSessionId, scope, jkt } = session;
+  const { applicationName, clientId, sessionId, agentName, parentSessionId, scope, jkt } = session;
   const shownName = nameOf(session);
   const disconnect = actionButton(translated('disconnect'), 'plain', async () => {
     const reasons =
@@ -93,10 +95,18 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
     element(
       'div',
       {},
-      element('strong', {}, shownName),
+      element(
+        'strong',
+        { class: 'person' },
+        avatar(jkt ?? clientId, jkt === null ? shownName : null),
+        element('bdi', {}, shownName),
+      ),
       session.name === null ? undefined : element('small', {}, applicationName),
       parentSessionId === undefined ? undefined : element('small', {}, translated('helper', { scopes: limits(scope) })),
       agentName === null ? undefined : element('small', {}, translated('callsItselfName', { name: agentName })),
+      parentSessionId !== undefined || session.permissionCodes === undefined
+        ? undefined
+        : element('small', {}, translated('connectionCan', { permissions: permissionText(session) })),
       element('small', {}, lastUse(session)),
       element('small', {}, translated('connected', { time: connected })),
       element('small', {}, endsOf(session)),

@@ -136,7 +136,7 @@ function askForName(title: string, current: string, draft: string): Promise<stri
       element('label', { for: 'new-name' }, translated('newName')),
       input,
       // The first submit button is the one that Enter presses.
-      element('div', { class: 'actions' }, save, cancel),
+      element('div', { class: 'actions reversed' }, save, cancel),
     ),
   );
   document.body.append(dialog);

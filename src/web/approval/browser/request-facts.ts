@@ -2,8 +2,10 @@ import { networkOf } from '../place-text.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
 import { element } from './screen.ts';
 import { browserName, formatAge, formatDuration, formatTime, textParts, translated } from './language.ts';
+import { applicationIcon } from './application-icon.ts';
+import { detailTexts } from './request-details.ts';
 import { permissionList } from './permissions.ts';
-import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
+import type { AuthorizationDetail, AuthorizationRequest } from '../../../../generated/sso/types.ts';
 
 type Facts = ApprovalPageData['facts'];
 
@@ -16,19 +18,30 @@ export function requestHeading({ agentName, applicationName }: Facts, otherwise:
 
 /** Shows who asks, what it may do, and from where and when. */
 export function requestFacts(facts: Facts): readonly HTMLElement[] {
-  const { agentName, differentNetwork, selfRegistered } = facts;
+  const { agentName, authorizationDetails = [], differentNetwork, selfRegistered } = facts;
   return [
     ...(agentName === null ? [] : [element('p', { class: 'quiet own-words' }, translated('agentNameChosen'))]),
     element('p', { class: selfRegistered ? 'asker' : 'asker verified' }, ...asker(facts)),
     ...(selfRegistered ? [originNotice(facts)] : []),
     permissionList(facts),
+    ...(authorizationDetails.length === 0 ? [] : [detailList(authorizationDetails)]),
     element('p', { class: 'quiet from' }, fromWhere(facts)),
     ...(differentNetwork ? [networkWarning(facts)] : []),
   ];
 }
 
-function asker({ applicationName, selfRegistered }: Facts): readonly (Node | string)[] {
-  const application = element('strong', { dir: 'auto' }, applicationName);
+/** Lists what the application asks beside its permissions, with all members. */
+const detailList = (details: readonly AuthorizationDetail[]): HTMLElement =>
+  element(
+    'ul',
+    { class: 'asked', 'aria-label': translated('alsoAsks') },
+    ...details.map((detail) =>
+      element('li', {}, ...detailTexts(detail).map((text) => element('span', { dir: 'auto' }, text))),
+    ),
+  );
+
+function asker({ applicationName, iconUrl, selfRegistered }: Facts): readonly (Node | string)[] {
+  const application = element('strong', { dir: 'auto' }, applicationIcon(iconUrl), applicationName);
   return textParts(selfRegistered ? 'applicationUnchecked' : 'applicationChecked', { application });
 }
 

@@ -1,22 +1,18 @@
-import type { ApprovalPageData } from '../approval-page.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
-import { runAccount } from './account-screen.ts';
-import { runApproval } from './approval-screen.ts';
 import { translated } from './language.ts';
-import { runLink, runRecovery } from './new-passkey-screens.ts';
 import { errorText, showError } from './screen.ts';
 
+/** What runs on a page, by its `data-page`; it receives the data that the provider wrote into the page. */
+export type PageScreens = Readonly<Record<string, (data: DOMStringMap) => Promise<void> | void>>;
+
 /** Runs the page that the provider sent. */
-export async function runPage(): Promise<void> {
+export async function runPage(screens: PageScreens): Promise<void> {
   const main = document.querySelector<HTMLElement>('main');
   keepFragmentOnLanguageSwitch();
-  if (main !== null) keepFocus(main);
+  if (main === null) return;
+  keepFocus(main);
   try {
-    if (main?.dataset['page'] === 'approval')
-      await runApproval(JSON.parse(main.dataset['view'] ?? '{}') as ApprovalPageData);
-    if (main?.dataset['page'] === 'owner') await runAccount();
-    if (main?.dataset['page'] === 'recover') runRecovery();
-    if (main?.dataset['page'] === 'link') runLink();
+    await screens[main.dataset['page'] ?? '']?.(main.dataset);
   } catch (error) {
     showError(translated('reloadPage', { problem: errorText(error) }));
   }

@@ -1,6 +1,7 @@
 import { japaneseScreens } from '../../messages/ja/screens.ts';
+import { approvalScreens } from '../approval-screens.ts';
 import { setLanguage } from '../language.ts';
 import { runPage } from '../run-page.ts';
 
 setLanguage('ja', japaneseScreens);
-await runPage();
+await runPage(approvalScreens);

@@ -11,6 +11,13 @@ export const germanPages = translationOf<typeof englishPages>()({
   host: 'Web-Host',
   account: 'Ihr Konto',
   documentation: 'Dokumentation',
+  requests: 'Anfragen',
+  offlineTitle: 'Sie sind offline',
+  offlineText:
+    'Ihre Anfragen erscheinen, sobald Sie wieder im Netz sind. Entscheiden Sie nicht, bekommt der Agent die Antwort nein.',
+  tryAgain: 'Erneut versuchen',
+  scan: 'Code scannen',
+  receipt: 'Beleg prüfen',
   loading: 'Wird geladen …',
   scriptsOff: 'Passkeys benötigen JavaScript. Bitte aktivieren Sie es für diese Seite.',
   scriptMissing:

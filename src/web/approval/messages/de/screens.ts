@@ -79,6 +79,7 @@ const germanSignIn = translationOf<typeof englishSignIn>()({
   'cannot_forum:vote': 'kann nicht abstimmen',
   cannot_payments: 'kann nicht bezahlen',
   cannot_account: 'kann Ihr Konto nicht ändern',
+  alsoAsks: 'Außerdem bittet die Anwendung einmal um dies',
   fromWhere: 'Von {program}, {network}, {age}.',
   yourNetwork: 'Ihr Netzwerk',
   details: 'Einzelheiten',

@@ -9,6 +9,13 @@ export const englishPages = {
   host: 'Web host',
   account: 'Your account',
   documentation: 'Documentation',
+  requests: 'Requests',
+  offlineTitle: 'You are offline',
+  offlineText:
+    'Your requests are shown when you are back on the network. An agent whose request you do not decide gets no.',
+  tryAgain: 'Try again',
+  scan: 'Scan a code',
+  receipt: 'Verify a receipt',
   loading: 'Loading…',
   scriptsOff: 'Passkeys need JavaScript. Turn it on for this page.',
   scriptMissing:

@@ -76,6 +76,7 @@ export const englishSignIn = {
   'cannot_forum:vote': 'cannot vote',
   cannot_payments: 'cannot pay',
   cannot_account: 'cannot change your account',
+  alsoAsks: 'It also asks for this, once',
   fromWhere: 'From {program}, {network}, {age}.',
   yourNetwork: 'your network',
   details: 'Details',

@@ -11,6 +11,12 @@ export const japanesePages = translationOf<typeof englishPages>()({
   host: 'ウェブホスト',
   account: 'アカウント',
   documentation: 'ドキュメント',
+  requests: '依頼',
+  offlineTitle: 'オフラインです',
+  offlineText: 'ネットワークに接続すると、依頼が表示されます。決定しなかった依頼の答えは「いいえ」になります。',
+  tryAgain: 'もう一度試す',
+  scan: 'コードを読み取る',
+  receipt: '証明書の検証',
   loading: '読み込んでいます…',
   scriptsOff: 'パスキーを使うには JavaScript が必要です。このページで JavaScript を有効にしてください。',
   scriptMissing:

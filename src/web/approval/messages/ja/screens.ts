@@ -76,6 +76,7 @@ const japaneseSignIn = translationOf<typeof englishSignIn>()({
   'cannot_forum:vote': '投票はできません',
   cannot_payments: '支払いはできません',
   cannot_account: 'アカウントの変更はできません',
+  alsoAsks: 'そのほかに 1 回だけ求めている内容',
   fromWhere: '{program}、{network}、{age}',
   yourNetwork: 'お使いのネットワーク',
   details: '詳細',

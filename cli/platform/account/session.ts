@@ -1,0 +1,154 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../../generated/sso/client.ts';
+import type { DpopKeypair } from '../../../src/client/dpop/dpop-keypair.ts';
+import { SsoClient } from '../../../src/client/sso/sso-client.ts';
+import { SsoClientError } from '../../../src/client/sso/sso-errors.ts';
+import { parseEd25519Jwk } from '../../../src/protocol/ed25519-key.ts';
+import { isJsonObject } from '../../../src/protocol/json-object.ts';
+import { RefusedError, unwrap } from '../../../src/typed-contract/client.ts';
+import { CommandError } from '../command.ts';
+import {
+  type Credentials,
+  credentialsFile,
+  credentialsStorage,
+  deleteCredentials,
+  newCredentials,
+  readCredentials,
+} from './credentials.ts';
+
+/** Address of the command line at every provider of the platform. */
+export const commandLineClient = '0000000601000000000000000000000d';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const pollingInterval = 1_500;
+
+function keypairOf({ key }: Credentials): DpopKeypair {
+  const privateKey = createPrivateKey({ key, format: 'jwk' });
+  const { kty, crv, x } = privateKey.export({ format: 'jwk' });
+  return { publicJwk: parseEd25519Jwk({ kty, crv, x }).jwk, privateKey: (message) => sign(null, message, privateKey) };
+}
+
+const createSso = (file: string, credentials: Credentials): SsoClient =>
+  new SsoClient({
+    ssoBaseUrl: credentials.issuer,
+    providerAddress: credentials.clientId,
+    pollingInterval,
+    dpop: { keypair: keypairOf(credentials) },
+    tokenStorage: credentialsStorage(file, credentials),
+    apiOrigins: [new URL(credentials.notifications).origin],
+  });
+
+export interface SignInRequest {
+  readonly env: Env;
+  readonly issuer: string;
+  readonly notifications: string;
+  readonly clientId: string;
+  /** Shows the link to approve, and the code that both screens show. */
+  readonly show: (link: string, comparisonCode: string | undefined) => void;
+}
+
+export interface SignedIn {
+  readonly sub: string | null;
+  readonly issuer: string;
+  /** When the access token expires; commands renew it. */
+  readonly expiresAt: string;
+}
+
+/** Signs the owner in and stores the credentials. @throws CommandError when the sign-in was rejected or expired */
+export async function signIn({ env, show, ...provider }: SignInRequest): Promise<SignedIn> {
+  const file = credentialsFile(env);
+  const sso = createSso(file, newCredentials(provider));
+  const { deep_link: link, polling_code: pollingCode, comparison_code: comparisonCode } = await sso.generateDeeplink();
+  show(link, comparisonCode);
+  const { status, authorization_code: code } = await sso.waitForApproval(pollingCode);
+  if (code === undefined)
+    throw new CommandError(`sign_in_${status}`, 1, `The sign-in was ${status}: run platform login again.`);
+  const { expires_in: seconds } = await sso.exchangeToken(code);
+  const expiresAt = new Date(Date.now() + seconds * 1000).toISOString();
+  return { sub: sso.getSubject(), issuer: provider.issuer, expiresAt };
+}
+
+/** Ends the session here and at its provider. @returns whether there was one */
+export async function signOut(env: Env): Promise<boolean> {
+  const file = credentialsFile(env);
+  const credentials = readCredentials(file);
+  if (credentials === undefined) return false;
+  try {
+    await createSso(file, credentials).logout({ revoke: true });
+  } finally {
+    deleteCredentials(file);
+  }
+  return true;
+}
+
+/** The services, called as the owner who signed in. */
+export interface Developer {
+  readonly sso: SsoApiClient;
+  readonly notifications: NotificationsClient;
+  /** Address of the notification service. */
+  readonly notificationsUrl: string;
+  /** Secret of this sign-in's key, from which commands derive keys of their own. */
+  readonly secret: string;
+}
+
+/** Opens the stored session. @throws CommandError when nobody is signed in */
+export function openDeveloper(env: Env): Developer {
+  const file = credentialsFile(env);
+  const credentials = readCredentials(file);
+  if (credentials === undefined) throw notSignedIn();
+  const { fetch } = createSso(file, credentials);
+  const asOwner: typeof globalThis.fetch = async (input, init) => {
+    try {
+      return await fetch(input, init);
+    } catch (error) {
+      // The session ended at the provider, or its renewal was refused.
+      if (error instanceof SsoClientError && !error.retryable) throw notSignedIn(error);
+      throw error;
+    }
+  };
+  return {
+    sso: createSsoClient({ baseUrl: credentials.issuer, fetch: asOwner }),
+    notifications: createNotificationsClient({ baseUrl: credentials.notifications, fetch: asOwner }),
+    notificationsUrl: credentials.notifications,
+    secret: String(credentials.key['d']),
+  };
+}
+
+const notSignedIn = (cause?: Error): CommandError =>
+  new CommandError('not_signed_in', 1, 'Nobody is signed in here: run platform login.', { cause });
+
+type Answered = { readonly status: number; readonly body: unknown; readonly headers: Headers };
+
+/** Returns the success body of a call as the owner. @throws CommandError when the owner has to confirm again (RFC 9470) */
+export async function asOwner<A extends Answered>(call: Promise<A>): Promise<ReturnType<typeof unwrap<A>>> {
+  try {
+    return unwrap(await call);
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.status !== 401) throw error;
+    const { error: reason, details } = isJsonObject(error.body) ? error.body : {};
+    const reasons = [reason, isJsonObject(details) ? details['reason'] : undefined];
+    if (!reasons.includes('insufficient_user_authentication')) throw error;
+    throw new CommandError(
+      'confirmation_required',
+      1,
+      'The owner has to confirm this, and the last confirmation is too old: run platform login, and then this again.',
+      { cause: error },
+    );
+  }
+}
+
+/** Reads all pages of a list. */
+export async function readAll<Item>(
+  page: (cursor: string | undefined) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
+): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, next } = await page(cursor);
+    all.push(...items);
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}

@@ -1,0 +1,97 @@
+import { Argument, Option } from '@commander-js/extra-typings';
+import { serviceBaseUrl } from '../base-urls.ts';
+import { CommandError, describeCommand, type Output } from '../command.ts';
+
+/** Pages that `open` knows, by service. */
+const pages = {
+  start: ['web', '/'],
+  portal: ['web', '/portal'],
+  host: ['web', '/host'],
+  docs: ['web', '/docs/'],
+  console: ['web', '/admin'],
+  forum: ['forum', '/'],
+  account: ['sso', '/account'],
+} as const;
+
+const pageNames = ['start', 'portal', 'host', 'docs', 'console', 'forum', 'account'] as const;
+
+/** `platform open`: a page in the browser. */
+export const openCommand = (output: Output) =>
+  describeCommand('open', {
+    summary: 'open a page of the platform in the browser',
+    details:
+      'Prints the address too. Addresses are WEB_BASE_URL, FORUM_BASE_URL and SSO_BASE_URL, or localhost with their ports.',
+    examples: ['platform open', 'platform open portal', 'platform open forum --print'],
+  })
+    .addArgument(new Argument('[page]', 'which page').choices(pageNames).default('start' as const))
+    .option('--print', 'only print the address')
+    .action(async (page, { print = false }) => {
+      const [service, path] = pages[page];
+      const url = serviceBaseUrl(output.env, service) + path;
+      const { openInBrowser } = await import('../open-in-browser.ts');
+      const opened = print ? false : await openInBrowser(url);
+      output.result({ url, opened }, url);
+    });
+
+/** `platform demo`: the whole story. */
+export const demoCommand = (output: Output) =>
+  describeCommand('demo', {
+    summary: 'show an agent, its owner, the forum, a purchase and a notification',
+    details:
+      'Uses a running platform or starts one, keeps its agent and software phone in DATA_DIR/demo, and can be repeated.',
+    examples: ['platform demo'],
+  }).action(async () => {
+    const { runDemo } = await import('../demo/run-demo.ts');
+    await runDemo({ env: process.env, print: output.line });
+    output.json({ ok: true });
+  });
+
+/** `platform doctor`: checks an installation. */
+export const doctorCommand = (output: Output) =>
+  describeCommand('doctor', {
+    summary: 'check an installation with the settings of its environment',
+    details: 'Settings, addresses, TLS, clocks, database, migrations, rights and keys. Exit code 1 when a check fails.',
+    examples: ['platform doctor', 'platform doctor --gateway gateway.json'],
+  })
+    .option('--gateway <file>', 'check a gateway of this machine instead of the services')
+    .action(async ({ gateway: gatewayFile }) => {
+      const { runDoctor } = await import('../doctor/run-doctor.ts');
+      const { lineOf } = await import('../../../src/runtime/start/installation-check.ts');
+      const checks: object[] = [];
+      const problems: string[] = [];
+      await runDoctor({
+        env: process.env,
+        gatewayFile,
+        report: (result) => {
+          const { name, advice } = result;
+          checks.push({ name, ok: advice === undefined, ...(advice !== undefined && { advice }) });
+          if (advice !== undefined) problems.push(lineOf(result));
+          output.line(lineOf(result));
+        },
+      });
+      if (problems.length === 0) return output.json({ ok: true, checks });
+      output.json({ ok: false, error: problems.join('\n'), code: 'check_failed', checks });
+      process.exitCode = 1;
+    });
+
+/** `platform mock`: a server that responds with the examples of a contract. */
+export const mockCommand = () =>
+  describeCommand('mock', {
+    summary: 'start a mock server that responds with the examples of a contract',
+    details: 'The server is Prism, which npm fetches at its first use where it is not installed. It runs until Ctrl-C.',
+    examples: ['platform mock notifications', 'platform mock sso --port 4100'],
+  })
+    .addArgument(
+      new Argument('<area>', 'whose contract').choices(['sso', 'forum', 'backend', 'notifications'] as const),
+    )
+    .addOption(
+      new Option('--port <number>', 'port to listen on').default(4010).argParser((text) => {
+        const port = Number(text);
+        if (/^\d+$/.test(text) && port <= 65_535) return port;
+        throw new CommandError('invalid_argument', 2, `--port is ${text}: write a number from 0 to 65535.`);
+      }),
+    )
+    .action(async (area, { port }) => {
+      const { startMock } = await import('../start-mock.ts');
+      await startMock(area, port);
+    });

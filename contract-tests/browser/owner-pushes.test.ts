@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { checkState } from '../fixtures/browser-session.ts';
+import { addAuthenticator } from '../fixtures/chromium.ts';
+import { testBrowser } from '../fixtures/client/push-browser.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { bindAgent, urlOf } from '../fixtures/identity.ts';
+import { demoProvider } from '../fixtures/platform.ts';
+import { createIdentity, linkPhone } from '../fixtures/provider-pages.ts';
+import { attachToWorker } from '../fixtures/service-worker.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+
+const key = testBrowser();
+let pages: WebPages;
+let pushService: Receiver;
+let provider: string;
+beforeAll(async () => {
+  pushService = await startReceiver(() => ({ status: 201 }));
+  pages = await openWebPages(['sso', 'notifications', 'web'], {
+    // The test's push service is on this machine.
+    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
+  });
+  provider = urlOf(pages.platform, 'sso');
+});
+afterAll(async () => {
+  await pages?.close();
+  await pushService?.close();
+});
+
+test('owner app: a person turns pushes on, a request of an agent arrives by one, and a tap opens it', async () => {
+  const { page, context, pageErrors } = pages.session;
+  await context.grantPermissions(['notifications'], { origin: provider });
+  // This Chromium cannot reach a push service, so the test acts as one.
+  await page.addInitScript(`(() => {
+    const kept = ${JSON.stringify(key.subscription(pushService.url))};
+    const subscription = {
+      options: { applicationServerKey: null },
+      toJSON: () => ({ ...kept, expirationTime: null }),
+      unsubscribe: async () => localStorage.removeItem('test-subscribed') ?? true,
+    };
+    PushManager.prototype.subscribe = async () => localStorage.setItem('test-subscribed', 'yes') ?? subscription;
+    PushManager.prototype.getSubscription = async () => (localStorage.getItem('test-subscribed') ? subscription : null);
+  })()`);
+  await page.goto(`${provider}/owner`);
+  await addAuthenticator(page);
+  await createIdentity(page, provider);
+  const agent = await bindAgent(pages.platform, { owner: await linkPhone(page, provider) });
+  await page.goto(`${provider}/owner/requests`);
+  await page.getByRole('button', { name: 'Tell this device of requests' }).click();
+  await page.getByRole('button', { name: 'No longer tell this device' }).waitFor();
+  await checkState(page, 'owner-pushes');
+
+  await page.goto(`${provider}/recover`);
+  const body = { client_id: demoProvider, login_hint: agent.owner.sub, binding_message: 'May I deploy?' };
+  unwrap(await agent.sso.createBackchannelAuthentication({ body }));
+  const { requests } = unwrap(await agent.owner.sso.listOwnerRequests({ query: { state: 'pending' } }));
+  const [sent] = await pushService.until(1);
+  const push = key.decrypt(sent?.body ?? Buffer.of());
+  expect(JSON.parse(push)).toMatchObject({ title: 'Platform', startParam: requests[0]?.requestId });
+  const worker = await attachToWorker(context, page);
+  await worker.handle(push);
+  expect(await worker.tap()).toEqual([`/owner/requests/${requests[0]?.requestId}`]);
+
+  await page.goto(`${provider}/owner/requests`);
+  await page.getByRole('button', { name: 'No longer tell this device' }).click();
+  await page.getByRole('button', { name: 'Tell this device of requests' }).waitFor();
+  expect(await page.evaluate(`localStorage.getItem('test-subscribed')`)).toBeNull();
+  expect(pageErrors).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import type { Browser } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
+import { enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
+import type { RunningPlatform } from '../fixtures/platform.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+
+let pages: WebPages;
+let platform: RunningPlatform;
+let browser: Browser;
+let owner: Owner;
+let session: BrowserSession;
+beforeAll(async () => {
+  pages = await openWebPages(['sso', 'notifications', 'web']);
+  ({ platform, browser, session } = pages);
+  owner = await enrolOwner(platform);
+});
+afterAll(() => pages?.close());
+
+test('portal: a developer registers a sign-in application, and the secret stays until they saved it', async () => {
+  const { page } = session;
+  await page.goto(pages.at('/portal/applications'));
+  await signInWith(page, owner);
+  await page.getByText('You have no sign-in application yet').waitFor();
+  await checkPage(page, 'applications-empty-desktop');
+  await page.getByRole('button', { name: 'New application' }).click();
+  await page.getByLabel('Name').fill('Team Calendar');
+  await checkPage(page, 'applications-new-desktop');
+  await page.getByRole('button', { name: 'Register the application' }).click();
+  await page.getByRole('heading', { name: 'Team Calendar' }).waitFor();
+  const secret = await page.getByText(/^[\w-]{43}$/).innerText();
+  await checkPage(page, 'application-setup-desktop');
+  await page.getByRole('link', { name: 'Credentials' }).click();
+  await page.getByText(secret).waitFor();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await expect.poll(() => page.getByText(secret).count()).toBe(0);
+  await checkPage(page, 'application-credentials-desktop');
+});
+
+test('portal: the setup of a sign-in application shows code with its own client id', async () => {
+  const { page } = session;
+  await page.getByRole('link', { name: 'Setup' }).click();
+  const clientId = page.url().split('/').at(-2) ?? '';
+  for (const framework of ['next', 'express', 'vite', 'django', 'spring', 'proxy']) {
+    await page.getByLabel('Framework').selectOption(framework);
+    const code = await page.locator('pre').innerText();
+    expect([code.includes(clientId), code.includes(urlOf(platform, 'sso'))]).toEqual([true, true]);
+  }
+});
+
+test('portal: addresses of a sign-in application are saved, and a wrong one is named at its field', async () => {
+  const { page } = session;
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Redirect URIs').fill('http://calendar.example/callback');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/redirectUris/)
+    .waitFor();
+  await page.getByLabel('Redirect URIs').fill('https://calendar.example/callback');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByLabel('What does the application do there?').fill('Members post from the calendar.');
+  await page.getByRole('button', { name: 'Ask for the reach platform' }).click();
+  await page.getByText('waits for an administrator').waitFor();
+  await checkPage(page, 'application-settings-desktop');
+});
+
+test('portal: the icon of a sign-in application is chosen from a file, and an origin without its proof is no resource', async () => {
+  const { page } = session;
+  const png = new PNG({ width: 8, height: 8 });
+  png.data.fill(200);
+  await page.getByLabel('Icon').setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: PNG.sync.write(png) });
+  const icon = page.locator('h1 img');
+  await icon.waitFor();
+  expect(await icon.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(8);
+  await page.getByLabel('Icon').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+  await page.getByText('neither a PNG nor a JPEG').waitFor();
+  await page.getByRole('link', { name: 'Resources' }).click();
+  await page.getByText('You have no resource yet').waitFor();
+  await page.getByLabel('Origin').fill('https://unproven.invalid');
+  await page.getByRole('button', { name: 'Add the resource' }).click();
+  await page.getByRole('alert').waitFor();
+  await checkPage(page, 'application-resources-desktop');
+});
+
+test('approval page: the icon of the application stands beside its name', async () => {
+  const clientId = new URL(session.page.url()).pathname.split('/').at(-2) ?? '';
+  const { deepLink } = await startSignIn(createSsoClient({ baseUrl: urlOf(platform, 'sso') }), { clientId });
+  const approver = await openBrowserSession(browser, phone);
+  try {
+    await approver.page.goto(deepLink);
+    const icon = approver.page.locator('.asker img');
+    await icon.waitFor();
+    expect(await icon.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(8);
+    await checkPage(approver.page, 'approval-icon-phone');
+    expect(approver.pageErrors).toEqual([]);
+  } finally {
+    await approver.close();
+  }
+});
+
+test('portal: a person joins a sign-in application by the link that its owner copied', async () => {
+  const { page } = session;
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('button', { name: 'Create a link' }).click();
+  const link = await page.getByText(/#invite=/).innerText();
+  await checkPage(page, 'application-members-desktop');
+  const guest = await openBrowserSession(browser, phone);
+  try {
+    await guest.page.goto(link);
+    await signInWith(guest.page, await enrolOwner(platform));
+    await checkPage(guest.page, 'application-join-phone');
+    await guest.page.getByRole('button', { name: 'Join' }).click();
+    await guest.page.getByRole('heading', { name: 'Team Calendar' }).waitFor();
+    await checkPage(guest.page, 'application-setup-phone');
+    await guest.page.getByRole('link', { name: 'Settings' }).click();
+    await checkPage(guest.page, 'application-settings-phone');
+    expect(await guest.page.getByRole('button', { name: 'Delete the application' }).count()).toBe(0);
+  } finally {
+    await guest.close();
+  }
+});

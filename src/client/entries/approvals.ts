@@ -1,0 +1,32 @@
+// Package entry: asks a person to approve something, and verifies the receipts of decisions.
+export type { AuthorizationDetail } from '../../../generated/sso/types.ts';
+export {
+  type ApprovalReceipt,
+  ApprovalReceiptError,
+  type ApprovalReceiptErrorCode,
+  approvalRequestDigest,
+  type ApprovalRequestParameters,
+} from '../../protocol/approval-receipt.ts';
+export type { ReplayStore } from '../../protocol/dpop-request.ts';
+export type { KeyResolver } from '../../protocol/signed-jwt.ts';
+export { UnavailableError } from '../../protocol/unavailable-error.ts';
+export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
+export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/replay-stores.ts';
+export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/replay-stores.ts';
+export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/replay-stores.ts';
+export type { ClientCredential } from '../approvals/approval-endpoints.ts';
+export { ApprovalError } from '../approvals/approval-error.ts';
+export { type ExpectedDetail, type GrantedDetail, useGrantedDetail } from '../approvals/granted-detail.ts';
+export {
+  type ApprovalNotificationOptions,
+  type ApprovalNotifications,
+  createApprovalNotifications,
+} from '../approvals/notification-receiver.ts';
+export {
+  type ApprovalDecision,
+  type ApprovalOptions,
+  type ApprovedAccess,
+  type ReceiptOfDecision,
+  requestApproval,
+} from '../approvals/request-approval.ts';
+export { type ReceiptOptions, verifyReceipt } from '../approvals/verify-receipt.ts';

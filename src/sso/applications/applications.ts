@@ -1,0 +1,155 @@
+import type { Application } from '../../../generated/sso/types.ts';
+import { ofRequest, type SsoAuditEvent } from '../administration/audit-store.ts';
+import { imitatedName, providerResponse } from '../clients/client.ts';
+import { changeApplication, disableApplication, registerApplication } from '../clients/register-application.ts';
+import { applicationLimit, nameTaken, nameVerified } from '../errors/application-errors.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
+import type { SsoStores } from '../stores.ts';
+import { requireApplication, requireApplicationOwner, requireDeveloper } from './developer.ts';
+import { maxApplications, type OwnApplication } from './member-store.ts';
+import { reachRequestResponse } from './reach-requests.ts';
+import type { ReachRequest } from './reach-request-store.ts';
+
+/** Form of the client_id of an application that an owner registered. */
+const clientIdPattern = /^[0-9a-f]{32}$/;
+
+/** Maps an application to the `Application` schema. */
+export function applicationResponse(
+  { client, role }: OwnApplication,
+  { issuer, reachRequest }: { readonly issuer: string; readonly reachRequest?: ReachRequest | undefined },
+): Application {
+  const {
+    providerAddress,
+    registration: _registration,
+    // Administrators alone configure requests on the back channel.
+    backchannelTokenDeliveryMode: _deliveryMode,
+    backchannelClientNotificationEndpoint: _notificationEndpoint,
+    iconUrl = null,
+    policyUri = null,
+    tosUri = null,
+    ...shown
+  } = providerResponse(client, issuer);
+  return {
+    clientId: providerAddress,
+    role,
+    ...shown,
+    iconUrl,
+    policyUri,
+    tosUri,
+    ...(reachRequest && { reachRequest: reachRequestResponse(reachRequest) }),
+  };
+}
+
+/** Lists the applications on which the caller works, the most recently created first. */
+export const listApplications: SsoHandler<'listApplications'> = async ({
+  query: { limit = 20, cursor },
+  applicationMembers,
+  reachRequests,
+  respond,
+  ...context
+}) => {
+  const sub = requireDeveloper(context);
+  const after = decodePageCursor(cursor, clientIdPattern, unknownListCursor);
+  const found = await applicationMembers.applications(sub, { limit: limit + 1, after });
+  const { items, nextCursor } = createPage(found, limit, ({ client }) => ({
+    at: client.createdAt,
+    id: client.address,
+  }));
+  const requests = await reachRequests.latest(items.map(({ client }) => client.address));
+  const { issuer } = context.settings;
+  const applications = items.map((application) =>
+    applicationResponse(application, { issuer, reachRequest: requests.get(application.client.address) }),
+  );
+  return respond(200, { applications, hasMore: nextCursor !== null, nextCursor });
+};
+
+/** Registers an application whose owner is the caller. */
+export const createApplication: SsoHandler<'createApplication'> = async ({ body, respond, ...context }) => {
+  const sub = requireDeveloper(context);
+  const { settings } = context;
+  const within = async (stores: SsoStores, { address, name, createdAt }: OwnApplication['client']) => {
+    await requireOriginalName(stores, name, address);
+    const added = await stores.applicationMembers.add(address, { sub, role: 'owner', addedAt: createdAt });
+    if (added !== 'added') throw applicationLimit(maxApplications);
+  };
+  const registration = { registration: 'owner', registrar: { ownerSub: sub }, within } as const;
+  const { client, clientSecret } = await registerApplication(body, registration, context);
+  return respond(201, {
+    ...applicationResponse({ client, role: 'owner' }, settings),
+    ...(clientSecret !== undefined && { clientSecret }),
+  });
+};
+
+/** Returns an application on which the caller works. */
+export const getApplication: SsoHandler<'getApplication'> = async ({ path: { clientId }, respond, ...context }) => {
+  const application = await requireApplication(context, clientId, requireDeveloper(context));
+  const reachRequest = (await context.reachRequests.latest([clientId])).get(clientId);
+  return respond(200, applicationResponse(application, { issuer: context.settings.issuer, reachRequest }));
+};
+
+/** Updates the given members of an application; lists are replaced as a whole. */
+export const updateApplication: SsoHandler<'updateApplication'> = async ({
+  path: { clientId },
+  body,
+  respond,
+  ...context
+}) => {
+  const sub = requireDeveloper(context);
+  const client = await changeApplication(
+    body,
+    {
+      registrar: { ownerSub: sub },
+      find: async (stores) => (await requireApplication(stores, clientId, sub)).client,
+      within: async (stores, known) => {
+        if (body.name === undefined || body.name === known.name) return;
+        if (known.reach === 'platform') throw nameVerified(known.name);
+        await requireOriginalName(stores, body.name, clientId);
+      },
+    },
+    context,
+  );
+  const { role } = await requireApplication(context, clientId, sub);
+  const reachRequest = (await context.reachRequests.latest([clientId])).get(clientId);
+  return respond(200, applicationResponse({ client, role }, { issuer: context.settings.issuer, reachRequest }));
+};
+
+/** Deletes an application: nobody can sign in with it again, and everything that grew from it ends. */
+export const deleteApplication: SsoHandler<'deleteApplication'> = async ({
+  path: { clientId },
+  respond,
+  ...context
+}) => {
+  const sub = requireDeveloper(context);
+  const { atomically, metrics, now, request } = context;
+  const ended = await atomically(async (stores) => {
+    await requireApplicationOwner(stores, clientId, sub);
+    const about = { event: 'application_deleted', at: now(), ...ofRequest(request), ownerSub: sub } as const;
+    return endApplication(stores, clientId, about);
+  });
+  metrics.revoked('provider_disabled', ended);
+  return respond(204);
+};
+
+/** Ends an application in the caller's transaction, and takes it from everybody who worked on it. @returns ended sessions */
+export async function endApplication(
+  stores: SsoStores,
+  clientId: string,
+  about: Omit<SsoAuditEvent, 'clientAddress'>,
+): Promise<number | undefined> {
+  const client = await stores.clients.byAddress(clientId);
+  if (!client) return undefined;
+  const { ended } = await disableApplication(stores, client, about);
+  await stores.clients.changeSecrets(clientId, () => []);
+  await stores.clients.update(clientId, { iconVersion: null });
+  await stores.reachRequests.withdraw(clientId, about.at);
+  await stores.applicationMembers.dissolve(clientId);
+  return ended?.sessions;
+}
+
+/** Rejects a name that looks like that of an application which an administrator verified. @throws DomainError `name_taken` */
+async function requireOriginalName({ clients }: Pick<SsoStores, 'clients'>, name: string, address: string) {
+  const imitated = imitatedName(name, await clients.verifiedNames(address));
+  if (imitated !== undefined) throw nameTaken(imitated);
+}

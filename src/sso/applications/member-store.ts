@@ -1,0 +1,158 @@
+import { type Kysely, sql } from 'kysely';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import type { PageRequest } from '../../runtime/http/page.ts';
+import type { Client } from '../clients/client.ts';
+import { clientOf } from '../clients/client-store.ts';
+import type { SsoDatabase } from '../database.ts';
+import { lockOwner } from '../owners/lock-owner-store.ts';
+import type { ApplicationRole } from '../tables/applications.ts';
+
+/** An application and what a person may do with it. */
+export interface OwnApplication {
+  readonly client: Client;
+  readonly role: ApplicationRole;
+}
+
+export interface ApplicationMember {
+  readonly sub: string;
+  /** Of the member's profile. */
+  readonly displayName: string | null;
+  readonly role: ApplicationRole;
+  readonly addedAt: Date;
+}
+
+/** Maximum number of applications on which a person works, and of members of an application. */
+export const maxApplications = 50;
+export const maxMembers = 50;
+
+/** Who works on which application. */
+export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
+  const membersOf = (clientAddress: string) =>
+    db
+      .selectFrom('sso.application_members as member')
+      .innerJoin('sso.owners as owner', 'owner.sub', 'member.owner_sub')
+      .select(['owner.sub', 'owner.display_name as displayName', 'member.role', 'member.added_at as addedAt'])
+      .where('member.client_address', '=', clientAddress)
+      .orderBy('member.added_at')
+      .orderBy('owner.sub');
+  const otherOwners = async (clientAddress: string, sub: string): Promise<number> => {
+    const members = await membersOf(clientAddress).execute();
+    return members.filter((member) => member.role === 'owner' && member.sub !== sub).length;
+  };
+
+  return {
+    /** Returns what a person may do with an application, and keeps it so until the transaction ends. */
+    lockRole: async (clientAddress: string, sub: string): Promise<ApplicationRole | undefined> => {
+      const row = await db
+        .selectFrom('sso.application_members')
+        .select('role')
+        .where('client_address', '=', clientAddress)
+        .where('owner_sub', '=', sub)
+        .forShare()
+        .executeTakeFirst();
+      return row?.role;
+    },
+
+    /** Lists the applications on which a person works, the most recently created first. */
+    applications: async (sub: string, { limit, after }: PageRequest): Promise<readonly OwnApplication[]> => {
+      const rows = await db
+        .selectFrom('sso.clients as client')
+        .innerJoin('sso.application_members as member', 'member.client_address', 'client.address')
+        .selectAll('client')
+        .select('member.role')
+        .where('member.owner_sub', '=', sub)
+        .$call(newestFirst('client.created_at', 'client.address', { limit, after }))
+        .execute();
+      return rows.map(({ role, ...row }) => ({ role, client: clientOf(row) }));
+    },
+
+    /** Lists the members in the order in which they joined. */
+    list: (clientAddress: string): Promise<readonly ApplicationMember[]> => membersOf(clientAddress).execute(),
+
+    /** Lets changes of the members of one application run one after another, until the transaction ends. */
+    lock: async (clientAddress: string): Promise<void> => {
+      await db
+        .selectFrom('sso.application_members')
+        .select('owner_sub')
+        .where('client_address', '=', clientAddress)
+        .orderBy('owner_sub')
+        .forUpdate()
+        .execute();
+    },
+
+    /** Adds the first owner of a new application, or a member, in the caller's transaction. @returns what prevents it */
+    add: async (
+      clientAddress: string,
+      { sub, role, addedAt }: Omit<ApplicationMember, 'displayName'>,
+    ): Promise<'added' | 'already_member' | 'application_limit' | 'member_limit'> => {
+      // Of concurrent calls for one person or one application, each counts what the others added.
+      await lockOwner(db, sub);
+      await db.selectFrom('sso.clients').select('address').where('address', '=', clientAddress).forUpdate().execute();
+      const members = await membersOf(clientAddress).execute();
+      if (members.some((member) => member.sub === sub)) return 'already_member';
+      if (members.length >= maxMembers) return 'member_limit';
+      const { owned } = await db
+        .selectFrom('sso.application_members')
+        .select(sql<number>`count(*)::integer`.as('owned'))
+        .where('owner_sub', '=', sub)
+        .executeTakeFirstOrThrow();
+      if (owned >= maxApplications) return 'application_limit';
+      await db
+        .insertInto('sso.application_members')
+        .values({ client_address: clientAddress, owner_sub: sub, role, added_at: addedAt })
+        .execute();
+      return 'added';
+    },
+
+    /** Changes the role of a member. The caller has locked them. @returns what prevents it */
+    setRole: async (
+      clientAddress: string,
+      sub: string,
+      role: ApplicationRole,
+    ): Promise<'set' | 'last_owner' | 'not_found'> => {
+      if (role !== 'owner' && (await otherOwners(clientAddress, sub)) === 0) return 'last_owner';
+      const { numUpdatedRows } = await db
+        .updateTable('sso.application_members')
+        .set({ role })
+        .where('client_address', '=', clientAddress)
+        .where('owner_sub', '=', sub)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 0n ? 'not_found' : 'set';
+    },
+
+    /** Removes a member and the invites that they created. The caller has locked them. @returns what prevents it */
+    remove: async (clientAddress: string, sub: string): Promise<'removed' | 'last_owner' | 'not_found'> => {
+      const members = await membersOf(clientAddress).execute();
+      if (!members.some((member) => member.sub === sub)) return 'not_found';
+      if ((await otherOwners(clientAddress, sub)) === 0) return 'last_owner';
+      for (const [table, column] of [
+        ['sso.application_members', 'owner_sub'],
+        ['sso.application_invites', 'created_by'],
+      ] as const)
+        await db.deleteFrom(table).where('client_address', '=', clientAddress).where(column, '=', sub).execute();
+      return 'removed';
+    },
+
+    /** Lists the applications whose only owner a person is. */
+    soleOwned: async (sub: string): Promise<readonly string[]> => {
+      const { rows } = await sql<{ address: string }>`
+        select client_address as address from sso.application_members as mine
+        where owner_sub = ${sub} and role = 'owner' and not exists (
+          select from sso.application_members as other
+          where other.client_address = mine.client_address and other.role = 'owner' and other.owner_sub <> ${sub}
+        )`.execute(db);
+      return rows.map(({ address }) => address);
+    },
+
+    /** Takes an application from everybody who worked on it, with what only they needed. */
+    dissolve: async (clientAddress: string): Promise<void> => {
+      for (const table of [
+        'sso.application_members',
+        'sso.application_invites',
+        'sso.application_icons',
+        'sso.application_resources',
+      ] as const)
+        await db.deleteFrom(table).where('client_address', '=', clientAddress).execute();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { AuthorizationDetail, OwnerRequestState, RequestDecider } from '../../../generated/sso/types.ts';
+import { approvalScope } from '../../protocol/token-scope.ts';
+import type { Place } from '../sessions/place.ts';
+import type { Reach } from '../settings.ts';
+
+/** A request of an agent to its owner, and its decision. */
+export interface Approval {
+  readonly id: string;
+  readonly clientAddress: string;
+  readonly ownerSub: string;
+  /** Session of the agent that asks. */
+  readonly parentId: string;
+  /** Thumbprint of the asking key; null for a confidential client without one. */
+  readonly jkt: string | null;
+  readonly agentName: string | null;
+  /** Reach of the application at the time of the request. */
+  readonly reach: Reach;
+  /** The service that the access token is for; null for the application alone. */
+  readonly resource: string | null;
+  readonly bindingMessage: string | null;
+  readonly details: readonly AuthorizationDetail[];
+  /** SHA-256 of the request as canonical JSON, base64url. */
+  readonly requestDigest: string;
+  readonly place: Place;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly decision: OwnerRequestState;
+  readonly decidedBy: Exclude<RequestDecider, 'timeout'> | null;
+  readonly mandateId: string | null;
+  /** How the person authenticated, for this decision or for the mandate (RFC 8176). */
+  readonly amr: readonly string[] | null;
+  readonly authTime: Date | null;
+  readonly decidedAt: Date | null;
+  /** Until when the tokens can be fetched; null unless approved. */
+  readonly redeemableUntil: Date | null;
+  readonly redeemedAt: Date | null;
+}
+
+/** The state of a request that may have expired. */
+export type ApprovalState =
+  | { readonly state: 'pending' }
+  | {
+      readonly state: 'approved' | 'rejected' | 'expired';
+      readonly decidedBy: RequestDecider;
+      readonly decidedAt: Date;
+    };
+
+/** Returns the state; one that nobody decided in time is expired. */
+export function approvalState({ decision, decidedBy, decidedAt, expiresAt }: Approval, now: Date): ApprovalState {
+  if (decision !== 'pending' && decidedBy !== null && decidedAt !== null)
+    return { state: decision, decidedBy, decidedAt };
+  return expiresAt <= now ? { state: 'expired', decidedBy: 'timeout', decidedAt: expiresAt } : { state: 'pending' };
+}
+
+/** Seconds for which a person can decide by default, and at most (`requested_expiry`). */
+export const approvalSeconds = 300;
+export const longestApproval = 600;
+/** Seconds in which a decision of the last moment can still be exchanged. */
+const exchangeSeconds = 60;
+
+/** Returns until when the tokens of a request that is approved at `at` can be fetched. */
+export const redeemableUntil = ({ expiresAt }: Pick<Approval, 'expiresAt'>, at: Date): Date =>
+  new Date(Math.max(expiresAt.getTime(), at.getTime() + exchangeSeconds * 1000));
+
+/** Longest life of the tokens of an approval, seconds. */
+export const approvedTokenSeconds = 300;
+
+/** Claim `scope` of the tokens of an approval. */
+export const approvedScope = `openid ${approvalScope}`;
+
+export interface RequestBudget {
+  readonly perHour: number;
+  readonly perDay: number;
+}
+
+/** Of owners who set none. */
+export const defaultBudget: RequestBudget = { perHour: 10, perDay: 50 };
+
+/** Undecided requests that an owner can have at a time, of all agents together. */
+const mostPending = 100;
+
+export interface AskedSoFar {
+  readonly lastHour: number;
+  readonly lastDay: number;
+  /** Undecided ones of all agents. */
+  readonly pending: number;
+  /** Whether the owner wants no request of this agent now. */
+  readonly quiet: boolean;
+}
+
+/** Returns whether an agent may ask once more. */
+export const withinBudget = ({ perHour, perDay }: RequestBudget, asked: AskedSoFar): boolean =>
+  !asked.quiet && asked.lastHour < perHour && asked.lastDay < perDay && asked.pending < mostPending;

@@ -1,0 +1,165 @@
+import { withResource } from '../applications/resource-proof.ts';
+import { ofRequest } from '../administration/audit-store.ts';
+import type { BackchannelAuthenticationForm } from '../../../generated/sso/types.ts';
+import { approvalRequestDigest } from '../../protocol/approval-receipt.ts';
+import type { DpopProof } from '../../protocol/dpop-proof.ts';
+import { isPlainName } from '../../protocol/unsafe-characters.ts';
+import { authenticateClient } from '../clients/client-authentication.ts';
+import type { Client } from '../clients/client.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import {
+  detailsTypeNotFound,
+  invalidBindingMessage,
+  invalidClient,
+  invalidDpopProof,
+  invalidOauthRequest,
+  redirectOnly,
+  unknownUserId,
+} from '../errors/oauth-errors.ts';
+import type { SsoHandler, SsoRequestContext } from '../handler.ts';
+import { placeOf } from '../sessions/place.ts';
+import { readIdTokenHint } from '../sign-in/check-authorization.ts';
+import { firstInterval } from '../sign-in/poll-pace.ts';
+import { secretHash } from '../tokens/grant-secrets.ts';
+import { consumeProof, requireBinding, verifyPresentedProof } from '../tokens/proof-of-possession.ts';
+import { checkResource } from '../tokens/reach.ts';
+import { approvalSeconds, approvedScope, longestApproval, redeemableUntil } from './approval.ts';
+import type { AskingSession } from './approval-store.ts';
+import { detailSchema, mandateUse, readAuthorizationDetails } from './details.ts';
+import { notificationTokenLabel } from './notification-sender.ts';
+
+type Context = SsoHandlerContext & SsoRequestContext;
+
+/** Asks a person who connected the application to approve something (CIBA Core §7). */
+export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthentication'> = async ({
+  body,
+  respond,
+  ...context
+}) => {
+  const { approvals, secrets, sealing, nonces, settings, now, newId, request } = context;
+  const proof = await verifyPresentedProof(context);
+  await context.clientDocuments.refresh(body.client_id, request.ip);
+  const { client } = await authenticateClient(body, context);
+  if (!client || client.disabledAt !== null) throw invalidClient();
+  if (client.kind === 'own') throw redirectOnly(client.name);
+  // Anyone could ask in the name of a public client.
+  if (client.tokenEndpointAuthMethod === 'none' && !proof)
+    throw invalidDpopProof('The DPoP header is missing: a public client proves the key of its session.');
+
+  const asked = readRequest(body, client);
+  const reached = {
+    clientAddress: client.address,
+    reach: client.reach,
+    scope: approvedScope,
+    resource: asked.resource,
+  };
+  const known = await withResource(settings, asked.resource, context);
+  checkResource(reached, known);
+  const audience = asked.resource === null ? [client.address] : [client.address, asked.resource];
+  requireBinding(proof?.jkt ?? null, { client, audience }, known);
+  const session = await askingSession(body, { client, proof }, context);
+  const at = now();
+  const about = { at, ...ofRequest(request), ownerSub: session.ownerSub, clientAddress: client.address };
+  await consumeProof(proof, context, about);
+
+  const id = newId();
+  const authReqId = secrets.authReqIdOf(id);
+  const expiresAt = new Date(at.getTime() + asked.seconds * 1000);
+  const jkt = proof?.jkt ?? null;
+  const created = await approvals.create({
+    ...session,
+    ...asked,
+    id,
+    parentId: session.id,
+    clientAddress: client.address,
+    reach: client.reach,
+    jkt,
+    agentName: body.agent_name ?? null,
+    requestDigest: approvalRequestDigest({ ...body, client_id: client.address, jkt: jkt ?? undefined }),
+    place: placeOf(request),
+    createdAt: at,
+    expiresAt,
+    authReqHash: secretHash(authReqId),
+    linkHash: secretHash(secrets.approvalLinkOf(id)),
+    sealedNotificationToken:
+      asked.notificationToken === null
+        ? null
+        : sealing.seal(Buffer.from(asked.notificationToken), notificationTokenLabel(id)),
+    use: mandateUse(asked.details),
+    redeemableUntil: redeemableUntil({ expiresAt }, at),
+    asked: { ...about, event: 'approval_requested', details: { approvalRequest: id, jkt } },
+  });
+  if (!created) throw unknownUserId();
+  return respond(
+    200,
+    { auth_req_id: authReqId, expires_in: asked.seconds, interval: firstInterval },
+    { ...(nonces && { 'dpop-nonce': nonces.current() }) },
+  );
+};
+
+const longestMessage = 60;
+/** RFC 6750 §2.1, with at least 128 bits and at most 1,024 characters (CIBA Core §7.1). */
+const notificationToken = /^[A-Za-z0-9._~+/-]{22,1024}=*$/;
+
+/** Reads the parameters whose rules a schema cannot express. */
+function readRequest(form: BackchannelAuthenticationForm, client: Client) {
+  for (const name of ['login_hint_token', 'request'] as const)
+    if (form[name] !== undefined) throw invalidOauthRequest(`${name} is not supported: leave it out.`);
+  if ((form.login_hint === undefined) === (form.id_token_hint === undefined))
+    throw invalidOauthRequest('Send either login_hint or id_token_hint.');
+  const { binding_message: message = null, authorization_details: details } = form;
+  if (message === null && details === undefined)
+    throw invalidOauthRequest('Say what is asked: send authorization_details, binding_message, or both.');
+  if (message !== null && (Array.from(message).length > longestMessage || !isPlainName(message)))
+    throw invalidBindingMessage();
+  const seconds = form.requested_expiry === undefined ? approvalSeconds : Number(form.requested_expiry);
+  if (!/^[1-9]\d{0,2}$/.test(form.requested_expiry ?? '1') || seconds > longestApproval)
+    throw invalidOauthRequest(`requested_expiry is a number of seconds from 1 to ${longestApproval}.`);
+  const token = client.backchannelClientNotificationEndpoint !== null ? form.client_notification_token : null;
+  if (token === undefined || (token !== null && !notificationToken.test(token)))
+    throw invalidOauthRequest('client_notification_token must have 22 to 1024 characters of a bearer token.');
+  return {
+    bindingMessage: message,
+    details: details === undefined ? [] : readAuthorizationDetails(details),
+    resource: form.resource ?? null,
+    seconds,
+    notificationToken: token,
+  };
+}
+
+/**
+ * Finds the session whose agent asks. One query for every hint, so that neither response nor time says whether a person
+ * exists who did not connect the application.
+ *
+ * @throws DomainError `unknown_user_id`
+ */
+async function askingSession(
+  form: BackchannelAuthenticationForm,
+  { client, proof }: { readonly client: Client; readonly proof: DpopProof | undefined },
+  { approvals, settings, signingKeys, subjects, now }: Context,
+): Promise<AskingSession> {
+  const sub =
+    form.id_token_hint === undefined
+      ? form.login_hint
+      : await readIdTokenHint(form.id_token_hint, {
+          issuer: settings.issuer,
+          clientAddress: client.address,
+          keys: signingKeys.resolve,
+        });
+  const sessions = await approvals.askingSessions({
+    clientAddress: client.address,
+    ownerSub: client.pairwiseSector === null ? sub : undefined,
+    jkt: proof?.jkt,
+    at: now(),
+  });
+  const session = sessions.find(({ ownerSub }) => subjects.of(ownerSub, client) === sub);
+  if (!session) throw unknownUserId();
+  return session;
+}
+
+/** Returns the JSON Schema of a type of authorization details (RFC 9396 §10). */
+export const getAuthorizationDetailsType: SsoHandler<'getAuthorizationDetailsType'> = ({ path: { type }, respond }) => {
+  const schema = detailSchema(type);
+  if (!schema) throw detailsTypeNotFound(type);
+  return respond(200, { type, schema });
+};

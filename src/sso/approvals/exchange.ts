@@ -1,0 +1,105 @@
+import { ofRequest } from '../administration/audit-store.ts';
+import type { AuthorizationDetail, BackchannelGrant } from '../../../generated/sso/types.ts';
+import type { DpopProof } from '../../protocol/dpop-proof.ts';
+import type { Client } from '../clients/client.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import {
+  approvalDenied,
+  approvalExpired,
+  authorizationPending,
+  authReqIdRefused,
+  keyRefused,
+  slowDown,
+} from '../errors/oauth-errors.ts';
+import type { SsoRequestContext } from '../handler.ts';
+import { placeOf } from '../sessions/place.ts';
+import { secretHash } from '../tokens/grant-secrets.ts';
+import { consumeProof, requireBoundKey } from '../tokens/proof-of-possession.ts';
+import { type SignedTokens, signTokens } from '../tokens/sign-tokens.ts';
+import { type Approval, approvalState, approvedScope, approvedTokenSeconds } from './approval.ts';
+import { signReceipt } from './receipt.ts';
+
+type Context = SsoHandlerContext & SsoRequestContext;
+
+export type ApprovedTokens = SignedTokens & {
+  readonly authorization_details?: readonly AuthorizationDetail[];
+  readonly approval_receipt: string;
+};
+
+/**
+ * Polls for the decision of a person, and exchanges an approval for tokens (CIBA Core §10.1). They have the granted details
+ * alone, and end with the session of the agent that asked.
+ */
+export async function exchangeApproval(
+  grant: Pick<BackchannelGrant, 'auth_req_id'>,
+  { client, proof }: { readonly client: Client | undefined; readonly proof: DpopProof | undefined },
+  context: Context,
+): Promise<ApprovedTokens> {
+  const { approvals, now, request } = context;
+  const approval = await approvals.byAuthReqId(secretHash(grant.auth_req_id));
+  if (!approval || !client || client.disabledAt !== null || approval.clientAddress !== client.address)
+    throw authReqIdRefused();
+  const { id, ownerSub, clientAddress, jkt } = approval;
+  const at = now();
+  const about = { at, ...ofRequest(request), ownerSub, clientAddress, details: { approvalRequest: id, jkt } };
+  await requireBoundKey(proof, jkt, context, about);
+  await consumeProof(proof, context, about);
+
+  const decided = approvalState(approval, at);
+  if (decided.state === 'pending') throw (await approvals.polledEarly(id, at)) ? slowDown() : authorizationPending();
+  const receipt = await signReceipt(approval, decided, client.pairwiseSector, context);
+  if (decided.state === 'rejected') throw approvalDenied(receipt);
+  if (decided.state === 'expired') throw approvalExpired(decided.decidedBy !== 'budget', receipt);
+  if (approval.redeemedAt !== null) throw authReqIdRefused();
+  if (approval.redeemableUntil === null || approval.redeemableUntil <= at) throw approvalExpired(true, receipt);
+  const tokens = await issueTokens(approval, client, about, context);
+  if (!tokens) throw authReqIdRefused();
+  const { details } = approval;
+  return { ...tokens, ...(details.length > 0 && { authorization_details: details }), approval_receipt: receipt };
+}
+
+/** @returns undefined when the approval was exchanged before, or the session of its agent ended */
+async function issueTokens(
+  approval: Approval,
+  client: Client,
+  about: Parameters<typeof requireBoundKey>[3],
+  context: Context,
+): Promise<SignedTokens | undefined> {
+  const { approvals, sessions, metrics, newId, now, request } = context;
+  const { clientAddress, ownerSub, resource, jkt, amr, details } = approval;
+  const at = now();
+  const sessionId = newId();
+  const statusIndex = await sessions.reserveStatusIndex();
+  const endsAt = new Date(at.getTime() + approvedTokenSeconds * 1000);
+  const tokens = await signTokens(
+    {
+      sessionId,
+      statusIndex,
+      ownerSub,
+      client,
+      scope: approvedScope,
+      audience: resource === null ? [clientAddress] : [clientAddress, resource],
+      jkt,
+      authTime: approval.authTime ?? at,
+      amr,
+      acr: null,
+      authorizationDetails: details,
+      endsAt,
+    },
+    context,
+  );
+  const redeemed = await approvals.redeem({
+    approval,
+    sessionId,
+    statusIndex,
+    scope: approvedScope,
+    at,
+    endsAt,
+    place: placeOf(request),
+    issued: { ...about, event: 'tokens_issued', details: { ...about.details, sessionId } },
+  });
+  if (redeemed === false) return undefined;
+  if (redeemed !== true) throw keyRefused(redeemed);
+  metrics.signedIn('approval');
+  return tokens;
+}

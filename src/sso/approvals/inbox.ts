@@ -1,0 +1,119 @@
+import type { Mandate as MandateResponse, OwnerRequest } from '../../../generated/sso/types.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
+import { ofRequest } from '../administration/audit-store.ts';
+import { requireOwner } from '../caller/caller.ts';
+import { type Client, iconUrlOf } from '../clients/client.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
+import { mandateNotFound } from '../errors/owner-errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { placeResponse } from '../sessions/place.ts';
+import type { GrantSecrets } from '../tokens/grant-secrets.ts';
+import { type Approval, approvalState } from './approval.ts';
+import { detailText } from './details.ts';
+import type { Mandate } from './mandate-store.ts';
+
+type Named<Value> = Value & { readonly applicationName: string };
+
+/** Lists what agents asked the caller, the newest first. */
+export const listOwnerRequests: SsoHandler<'listOwnerRequests'> = async ({
+  query: { state, limit = 20, cursor },
+  caller,
+  approvals,
+  secrets,
+  settings,
+  now,
+  respond,
+}) => {
+  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
+  const at = now();
+  const found = await approvals.list({ ownerSub: requireOwner(caller), state, at, limit: limit + 1, after });
+  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const requests = items.map((item) => requestResponse(item, { secrets, issuer: settings.issuer, at }));
+  return respond(200, { requests, hasMore: nextCursor !== null, nextCursor });
+};
+
+function requestResponse(
+  approval: Named<Approval> & Pick<Client, 'iconVersion'>,
+  {
+    secrets,
+    issuer,
+    at,
+  }: { readonly secrets: Pick<GrantSecrets, 'approvalLinkOf'>; readonly issuer: string; readonly at: Date },
+): OwnerRequest {
+  const { clientAddress: address, iconVersion } = approval;
+  const current = approvalState(approval, at);
+  return {
+    requestId: secrets.approvalLinkOf(approval.id),
+    client: {
+      clientId: address,
+      name: approval.applicationName,
+      iconUrl: iconUrlOf({ address, iconVersion }, issuer),
+    },
+    agent: { jkt: approval.jkt, name: approval.agentName },
+    bindingMessage: approval.bindingMessage,
+    authorizationDetails: approval.details,
+    permissions: approval.details.map(detailText),
+    place: placeResponse(approval.place),
+    createdAt: approval.createdAt.toISOString(),
+    expiresAt: approval.expiresAt.toISOString(),
+    state: current.state,
+    ...(current.state !== 'pending' && { decidedBy: current.decidedBy }),
+    decidedAt: current.state === 'pending' ? null : current.decidedAt.toISOString(),
+  };
+}
+
+export const getRequestBudget: SsoHandler<'getRequestBudget'> = async ({ caller, requestBudgets, respond }) =>
+  respond(200, await requestBudgets.get(requireOwner(caller)));
+
+export const setRequestBudget: SsoHandler<'setRequestBudget'> = async ({ caller, body, requestBudgets, respond }) => {
+  await requestBudgets.set(requireOwner(caller), body);
+  return respond(200, body);
+};
+
+/** Lists what agents of the caller may do without asking, the newest first. */
+export const listMandates: SsoHandler<'listMandates'> = async ({
+  query: { limit = 20, cursor },
+  caller,
+  mandates,
+  now,
+  respond,
+}) => {
+  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
+  const found = await mandates.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
+  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return respond(200, { mandates: items.map(mandateResponse), hasMore: nextCursor !== null, nextCursor });
+};
+
+const mandateResponse = (mandate: Named<Mandate>): MandateResponse => ({
+  mandateId: mandate.id,
+  clientId: mandate.clientAddress,
+  applicationName: mandate.applicationName,
+  agentJkt: mandate.jkt,
+  authorizationDetail: mandate.detail,
+  limit: String(mandate.limit),
+  period: mandate.period,
+  used: String(mandate.used),
+  createdAt: mandate.createdAt.toISOString(),
+  endsAt: mandate.endsAt.toISOString(),
+});
+
+/** Revokes one of the caller's mandates. */
+export const revokeMandate: SsoHandler<'revokeMandate'> = async ({
+  path: { mandateId },
+  caller,
+  atomically,
+  now,
+  request,
+  respond,
+}) => {
+  const ownerSub = requireOwner(caller);
+  const at = now();
+  await atomically(async ({ mandates, audit }) => {
+    const clientAddress = await mandates.revoke({ id: mandateId, ownerSub, at });
+    if (clientAddress === undefined) throw mandateNotFound(mandateId);
+    const details = { mandate: mandateId };
+    await audit.record({ event: 'mandate_revoked', at, ...ofRequest(request), ownerSub, clientAddress, details });
+  });
+  return respond(204);
+};

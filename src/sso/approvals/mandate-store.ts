@@ -1,0 +1,163 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AuthorizationDetail, MandatePeriod } from '../../../generated/sso/types.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import type { PageRequest } from '../../runtime/http/page.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { MandateTable } from '../tables/approvals.ts';
+import type { Approval } from './approval.ts';
+import type { MandateUse } from './details.ts';
+import { mandateAt, type MandateState, useMandate } from './mandate.ts';
+
+/** What an agent may do without asking. */
+export interface Mandate extends MandateState {
+  readonly id: string;
+  readonly clientAddress: string;
+  readonly jkt: string | null;
+  readonly detail: AuthorizationDetail;
+  /** How and when the person authenticated who made it. */
+  readonly amr: readonly string[];
+  readonly authTime: Date;
+  readonly createdAt: Date;
+  readonly endsAt: Date;
+}
+
+export interface NewMandate {
+  readonly id: string;
+  readonly approval: Approval;
+  readonly detail: AuthorizationDetail;
+  readonly use: MandateUse;
+  readonly limit: bigint;
+  readonly period: MandatePeriod;
+  readonly endsAt: Date;
+  readonly amr: readonly string[];
+  readonly authTime: Date;
+  readonly at: Date;
+}
+
+/** Stores a mandate; the approval that makes it counts. */
+export async function insertMandate(
+  trx: Kysely<SsoDatabase>,
+  { id, approval, detail, use, limit, period, endsAt, amr, authTime, at }: NewMandate,
+): Promise<void> {
+  await trx
+    .insertInto('sso.mandates')
+    .values({
+      id,
+      owner_sub: approval.ownerSub,
+      client_address: approval.clientAddress,
+      jkt: approval.jkt,
+      subject: use.subject,
+      detail: JSON.stringify(detail),
+      ceiling: String(limit),
+      period,
+      period_start: at,
+      used: String(use.amount),
+      amr: [...amr],
+      auth_time: authTime,
+      created_at: at,
+      ends_at: endsAt,
+    })
+    .execute();
+}
+
+/**
+ * Takes an amount from the first mandate of an agent that allows it. The caller's lock on the owner, and that on the row,
+ * make concurrent requests wait for each other.
+ *
+ * @returns undefined when none allows it
+ */
+export async function consumeMandate(
+  trx: Kysely<SsoDatabase>,
+  { ownerSub, clientAddress, jkt }: Pick<Approval, 'ownerSub' | 'clientAddress' | 'jkt'>,
+  { subject, amount }: MandateUse,
+  at: Date,
+): Promise<Mandate | undefined> {
+  const rows = await trx
+    .selectFrom('sso.mandates')
+    .selectAll()
+    .where('owner_sub', '=', ownerSub)
+    .where('client_address', '=', clientAddress)
+    .where(sql<boolean>`jkt is not distinct from ${jkt}`)
+    .where('subject', '=', subject)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', at)
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const mandate of rows.map(mandateOf)) {
+    const used = useMandate(mandate, amount, at);
+    if (!used) continue;
+    await trx
+      .updateTable('sso.mandates')
+      .set({ period_start: used.periodStart, used: String(used.used) })
+      .where('owner_sub', '=', ownerSub)
+      .where('id', '=', used.id)
+      .execute();
+    return used;
+  }
+  return undefined;
+}
+
+interface RevokedMandate {
+  readonly id: string;
+  readonly ownerSub: string;
+  readonly at: Date;
+}
+
+/** Lists and revokes the mandates of an owner. */
+export function createMandateStore(db: Kysely<SsoDatabase>) {
+  return {
+    async list({ ownerSub, at, ...page }: PageRequest & { readonly ownerSub: string; readonly at: Date }) {
+      const rows = await db
+        .selectFrom('sso.mandates as mandate')
+        .innerJoin('sso.clients as client', 'client.address', 'mandate.client_address')
+        .selectAll('mandate')
+        .select('client.name as applicationName')
+        .where('mandate.owner_sub', '=', ownerSub)
+        .where('mandate.revoked_at', 'is', null)
+        .where('mandate.ends_at', '>', at)
+        .$call(newestFirst('mandate.created_at', 'mandate.id', page))
+        .execute();
+      return rows.map(({ applicationName, ...row }) => ({ ...mandateAt(mandateOf(row), at), applicationName }));
+    },
+
+    /** @returns its application; undefined when the owner has no such mandate */
+    async revoke({ id, ownerSub, at }: RevokedMandate): Promise<string | undefined> {
+      const row = await db
+        .updateTable('sso.mandates')
+        .set({ revoked_at: at })
+        .where('owner_sub', '=', ownerSub)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .where('ends_at', '>', at)
+        .returning('client_address')
+        .executeTakeFirst();
+      return row?.client_address;
+    },
+
+    /** Deletes up to `limit` mandates that ended before `before`. */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.mandates where id in (select id from sso.mandates where ends_at < ${before} limit ${limit})`.execute(
+        db,
+      );
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
+
+const mandateOf = (row: Selectable<MandateTable>): Mandate => ({
+  id: row.id,
+  clientAddress: row.client_address,
+  jkt: row.jkt,
+  detail: row.detail,
+  limit: BigInt(row.ceiling),
+  period: row.period,
+  periodStart: row.period_start,
+  used: BigInt(row.used),
+  amr: row.amr,
+  authTime: row.auth_time,
+  createdAt: row.created_at,
+  endsAt: row.ends_at,
+});

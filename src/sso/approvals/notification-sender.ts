@@ -1,0 +1,55 @@
+import type { BaseLogger } from 'pino';
+import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import type { DecisionNotification } from './notification-store.ts';
+
+/** Pauses after failed attempts, seconds: the application polls in the meantime. */
+const pauses = [2, 10, 30, 60] as const;
+/** Seconds after which a notification that nobody finished is claimed again. */
+const lease = 60;
+const timeoutMs = 10_000;
+const atOnce = 16;
+
+/** Binds a sealed token to its request, so that swapped rows do not open. */
+export const notificationTokenLabel = (id: string): string => `client notification token ${id}`;
+
+/** Tells applications in ping mode that a decision can be fetched (CIBA Core §10.2). */
+export function createNotificationSender(
+  { decisionNotifications: notifications, sealing, secrets, now }: SsoHandlerContext,
+  {
+    outbound,
+    log,
+  }: { readonly outbound: Pick<OutboundHttp, 'post'>; readonly log: Pick<BaseLogger, 'error' | 'warn'> },
+): { readonly round: () => Promise<void> } {
+  const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
+
+  const send = async ({ id, uri, sealedToken, attempt, clientAddress }: DecisionNotification): Promise<void> => {
+    const token = Buffer.from(sealing.open(sealedToken, notificationTokenLabel(id))).toString();
+    const response = await outbound.post({
+      url: uri,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'cache-control': 'no-store' },
+      body: JSON.stringify({ auth_req_id: secrets.authReqIdOf(id) }),
+      timeoutMs,
+      maxResponseBytes: 1_024,
+    });
+    if (response.status !== null && response.status >= 200 && response.status < 300) return notifications.finish(id);
+    const pause = pauses[attempt - 1];
+    if (pause !== undefined) return notifications.postpone(id, later(pause));
+    const reason = response.status ?? response.error;
+    log.warn({ clientAddress, attempt, reason }, 'a decision was not accepted, and is not sent again');
+    await notifications.finish(id);
+  };
+
+  return {
+    round: async () => {
+      const claimed = await notifications.claim({ at: now(), limit: atOnce, leaseUntil: later(lease) });
+      await Promise.all(
+        claimed.map((notification) =>
+          send(notification).catch((error: unknown) =>
+            log.error({ err: error }, 'telling an application of a decision failed; it is tried again'),
+          ),
+        ),
+      );
+    },
+  };
+}

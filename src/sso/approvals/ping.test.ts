@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LogoutReceiver, startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
+import { approvedCode, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { adminKey, form, type Sso, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+
+let sso: Sso;
+let receiver: LogoutReceiver;
+beforeAll(async () => {
+  [sso, receiver] = await Promise.all([startSso(), startLogoutReceiver()]);
+});
+afterAll(async () => {
+  await Promise.all([sso.close(), receiver.close()]);
+});
+
+const notificationToken = 'bearer-token-of-the-application';
+
+const createProvider = (further: object) =>
+  sso.app.inject({
+    method: 'POST',
+    url: '/api/v1/providers',
+    headers: { authorization: `Bearer ${adminKey}` },
+    payload: { name: 'Calendar', tokenEndpointAuthMethod: 'client_secret_post', ...further },
+  });
+
+/** A confidential application in ping mode that a person connected. */
+async function connected(further: object = {}) {
+  const created = await createProvider({ backchannelClientNotificationEndpoint: receiver.uri, ...further });
+  expect(created.statusCode, created.body).toBe(201);
+  const { providerAddress: client_id, clientSecret: client_secret } = created.json<Record<string, string>>();
+  const credentials = { client_id: String(client_id), client_secret: String(client_secret) };
+  const { grant, sub, device } = await approvedCode(sso, { client_id });
+  const tokens = (await form(sso, '/oauth/token', { ...grant, ...credentials })).json<{ id_token: string }>();
+  const subject = String(JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString()).sub);
+  return { credentials, sub, subject, device };
+}
+
+type Connected = Awaited<ReturnType<typeof connected>>;
+
+const ask = ({ credentials, subject }: Connected, further: Record<string, string> = {}) =>
+  form(sso, '/oauth/bc-authorize', {
+    ...credentials,
+    login_hint: subject,
+    binding_message: 'Close the account?',
+    client_notification_token: notificationToken,
+    ...further,
+  });
+
+async function decide(device: TestKey, clientId: string, decision: 'approve' | 'reject') {
+  const { requests } = (await sendAsDevice(sso, device, 'GET', '/api/v1/owner/requests?state=pending')).json<{
+    requests: readonly { requestId: string }[];
+  }>();
+  return sendAsDevice(sso, device, 'POST', `/api/v1/owner/requests/${requests[0]?.requestId}/decision`, {
+    decision,
+    clientId,
+    dpopJkt: null,
+  });
+}
+
+const exchange = ({ credentials }: Connected, auth_req_id: string) =>
+  form(sso, '/oauth/token', { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id, ...credentials });
+
+test('CIBA §10.2: a decision is sent to an application in ping mode with its token, and it fetches the tokens', async () => {
+  const person = await connected();
+  const { auth_req_id: id } = (await ask(person)).json<{ auth_req_id: string }>();
+  expect((await decide(person.device, person.credentials.client_id, 'approve')).statusCode).toBe(200);
+  expect(await receiver.next()).toMatchObject({
+    authorization: `Bearer ${notificationToken}`,
+    contentType: 'application/json',
+    body: JSON.stringify({ auth_req_id: id }),
+  });
+  const tokens = await exchange(person, id);
+  expect(tokens.json()).toMatchObject({ token_type: 'Bearer', approval_receipt: expect.any(String) });
+});
+
+test('CIBA §10.2: a notification that is not accepted is sent again with the same body', async () => {
+  const person = await connected();
+  receiver.respond(503);
+  const { auth_req_id: id } = (await ask(person)).json<{ auth_req_id: string }>();
+  await decide(person.device, person.credentials.client_id, 'reject');
+  const first = await receiver.next();
+  const next = () =>
+    sso.db
+      .selectFrom('sso.approval_requests')
+      .select('next_notification_at as at')
+      .where('owner_sub', '=', person.sub)
+      .executeTakeFirst();
+  const at = sso.now().getTime();
+  await expect.poll(async () => (await next())?.at?.getTime()).toBe(at + 2_000);
+  receiver.respond(200);
+  sso.advance(2);
+  expect((await receiver.next()).body).toBe(first.body);
+  await expect.poll(async () => (await next())?.at).toBeNull();
+  expect((await exchange(person, id)).json()).toMatchObject({ error: 'access_denied' });
+});
+
+test('approvals: the notification token is stored sealed', async () => {
+  const person = await connected();
+  await ask(person);
+  const { sealed_notification_token: sealed } = await sso.db
+    .selectFrom('sso.approval_requests')
+    .select('sealed_notification_token')
+    .where('owner_sub', '=', person.sub)
+    .executeTakeFirstOrThrow();
+  expect(sealed).not.toContain(notificationToken);
+  expect(Buffer.from(String(sealed), 'base64url').includes(notificationToken)).toBe(false);
+});
+
+test.each([
+  ['missing', ''],
+  ['shorter than 128 bits', 'x'.repeat(21)],
+  ['longer than 1,024 characters', 'x'.repeat(1_025)],
+  ['no token of RFC 6750', `${'x'.repeat(30)} y`],
+])('CIBA §7.1: a client_notification_token that is %s is rejected', async (_name, client_notification_token) => {
+  const response = await ask(await connected(), { client_notification_token });
+  expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);
+});
+
+test('CIBA §7.1: a pairwise sub names the person, and the public one does not', async () => {
+  const person = await connected({ subjectType: 'pairwise', redirectUris: ['https://calendar.example/callback'] });
+  expect(person.subject).not.toBe(person.sub);
+  expect((await ask(person)).statusCode).toBe(200);
+  expect((await ask(person, { login_hint: person.sub })).json()).toMatchObject({ error: 'unknown_user_id' });
+});
+
+test.each<[string, object]>([
+  ['the mode ping without an endpoint', { backchannelTokenDeliveryMode: 'ping' }],
+  [
+    'the mode poll with an endpoint',
+    { backchannelTokenDeliveryMode: 'poll', backchannelClientNotificationEndpoint: 'https://calendar.example/ping' },
+  ],
+  ['an endpoint in a private network', { backchannelClientNotificationEndpoint: 'https://10.0.0.1/ping' }],
+  ['an endpoint without TLS', { backchannelClientNotificationEndpoint: 'http://calendar.example/ping' }],
+])('sso: an application with %s is rejected', async (_name, further) => {
+  expect((await createProvider(further)).statusCode).toBe(400);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { payment } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
+import {
+  approvedCode,
+  enrol,
+  refresh,
+  sendAsDevice,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import {
+  authorize,
+  clientId,
+  decode,
+  flow,
+  form,
+  type Sso,
+  startSso,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+});
+afterAll(() => sso.close());
+
+const asking = { authorization_details: JSON.stringify([payment]) };
+const redirected = { response_mode: 'query', redirect_uri: 'https://app.test/callback' };
+
+test('RFC 9396 §7: the token response and the access token carry what the person approved', async () => {
+  const { grant } = await approvedCode(sso, asking);
+  const response = await form(sso, '/oauth/token', grant);
+  const tokens = response.json<Tokens & { readonly authorization_details: unknown }>();
+  expect(tokens.authorization_details).toEqual([payment]);
+  expect(decode(tokens.access_token).claims).toMatchObject({ authorization_details: [payment], scope: 'openid' });
+  expect(decode(tokens.id_token).claims).not.toHaveProperty('authorization_details');
+});
+
+test('RFC 9396 §6: a refreshed token does not carry them, so that what is used once is not used again', async () => {
+  const { grant } = await approvedCode(sso, asking);
+  const { refresh_token } = (await form(sso, '/oauth/token', grant)).json<Tokens>();
+  const refreshed = (await refresh(sso, refresh_token)).json<Tokens>();
+  expect(refreshed).not.toHaveProperty('authorization_details');
+  expect(decode(refreshed.access_token).claims).not.toHaveProperty('authorization_details');
+});
+
+test('RFC 9396 §3: the approver reads the details of a request', async () => {
+  const { device } = await enrol(sso);
+  const started = (await authorize(sso, flow(asking).query)).json<{ deep_link: string }>();
+  const shown = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${started.deep_link.split('/').at(-1)}`);
+  expect(shown.json()).toMatchObject({ status: 'pending', authorizationDetails: [payment] });
+});
+
+test('RFC 9396 §4: pushed details are those of the request', async () => {
+  const { query } = flow({ ...redirected, ...asking });
+  const pushed = await form(sso, '/oauth/par', query);
+  const { request_uri } = pushed.json<{ request_uri: string }>();
+  const started = await authorize(sso, { client_id: clientId, request_uri });
+  expect(started.statusCode).toBe(303);
+  const row = await sso.db
+    .selectFrom('sso.authorization_requests')
+    .select('details')
+    .where('code_challenge', '=', query['code_challenge'] ?? '')
+    .executeTakeFirst();
+  expect(row?.details).toEqual([payment]);
+});
+
+test.each([
+  ['text', 'pay'],
+  ['an object', '{}'],
+  ['an unknown type', JSON.stringify([{ type: 'loan' }])],
+  ['an unknown member', JSON.stringify([{ ...payment, memo: 'x' }])],
+  ['hidden characters', JSON.stringify([{ ...payment, payee: 'a\u202eb' }])],
+])('RFC 9396 §5: authorize and createPushedAuthorization refuse %s', async (_what, details) => {
+  const { query } = flow({ ...redirected, authorization_details: details });
+  const refused = { error: 'invalid_authorization_details' };
+  expect((await form(sso, '/oauth/par', query)).json()).toMatchObject(refused);
+  // RFC 6749 §4.1.2.1: the application learns of it.
+  const { headers, statusCode } = await authorize(sso, query);
+  const location = new URL(String(headers.location));
+  expect([statusCode, location.origin, location.searchParams.get('error')]).toEqual([
+    303,
+    'https://app.test',
+    refused.error,
+  ]);
+  expect((await authorize(sso, flow({ authorization_details: details }).query)).json()).toMatchObject(refused);
+});

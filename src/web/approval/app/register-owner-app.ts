@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+/** Sizes of the icons in pixels. */
+const iconSizes = [192, 512] as const;
+
+/** Built by `npm run prepare` from `browser/service-worker.ts`. */
+const workerFile = join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'web', 'owner-worker.js');
+
+export const manifestPath = '/owner/manifest.webmanifest';
+const workerPath = '/owner/service-worker.js';
+export const touchIconPath = iconPath(192);
+
+function iconPath(size: (typeof iconSizes)[number]): string {
+  return `/owner/icon-${size}.png`;
+}
+
+/** Web Application Manifest of the pages of an owner. The shield keeps away from the edges, so that a mask may cut them. */
+const manifest = {
+  id: '/owner',
+  name: 'Platform Sign-In',
+  short_name: 'Sign-In',
+  description: 'Decide what your agents ask, and see what can act for you.',
+  start_url: '/owner/requests',
+  scope: '/owner',
+  display: 'standalone',
+  background_color: '#ffffff',
+  theme_color: '#3451d1',
+  icons: iconSizes.flatMap((size) =>
+    (['any', 'maskable'] as const).map((purpose) => ({
+      src: iconPath(size),
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose,
+    })),
+  ),
+  shortcuts: [{ name: 'Scan', url: '/owner/scan' }],
+};
+
+const day = 'public, max-age=86400';
+
+/**
+ * Serves what makes the pages of an owner an installable app: its manifest, its icons, and its service worker, which shows
+ * pushes and a page for the time without a network.
+ *
+ * @param shell addresses that the worker keeps for that page
+ */
+export async function registerOwnerApp(app: FastifyInstance, shell: readonly string[]): Promise<void> {
+  // Undefined without a build: the pages work without a worker.
+  const worker = await readFile(workerFile, 'utf8').catch(() => undefined);
+  app.get(manifestPath, (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', day).send(JSON.stringify(manifest)),
+  );
+  for (const size of iconSizes) {
+    const icon = await readFile(join(import.meta.dirname, `icon-${size}.png`));
+    app.get(iconPath(size), (_request, reply) => reply.type('image/png').header('cache-control', day).send(icon));
+  }
+  if (worker === undefined) return;
+  const version = createHash('sha256').update(shell.join()).digest('base64url').slice(0, 12);
+  const script = `self.ownerShell = ${JSON.stringify({ version, addresses: shell })};\n${worker}`;
+  app.get(workerPath, (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('service-worker-allowed', '/owner')
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .send(script),
+  );
+}

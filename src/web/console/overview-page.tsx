@@ -1,0 +1,136 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { redirectToSignIn } from '../ui/redirect-sign-in.ts';
+import { useAction, useResource } from '../ui/requests.tsx';
+import { AppLink } from '../ui/router.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Badge } from '../ui/values.tsx';
+import { AuditTable } from './audit-table.tsx';
+import type { ConsoleAccess, ConsoleApi } from './console-api.ts';
+import { consolePath } from './console-sections.ts';
+import { readOpenWork } from './open-work.ts';
+import { countText, healthFigures, readPlatformHealth } from './platform-health.ts';
+
+/** Milliseconds after which what is in view is read again. */
+const refreshMs = 15_000;
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+interface OverviewProps {
+  readonly api: ConsoleApi;
+  readonly access: ConsoleAccess;
+}
+
+/** The first page of the console: the health of the platform, what waits for somebody, and what happened last. */
+export function OverviewPage({ api, access }: OverviewProps): ReactNode {
+  const [opened, setOpened] = useState(access);
+  const { redirectUri } = api.session;
+  const confirm = useAction(async () => {
+    // Without a redirect URI the page is not the console's own.
+    if (redirectUri !== null) await redirectToSignIn({ ...api.session, redirectUri }, { acrValues: 'open_console' });
+    setOpened(await api.keys.open());
+  });
+  return (
+    <>
+      <h1>Operator console</h1>
+      <Health api={api} access={opened} />
+      <Work api={api} access={opened} />
+      {opened.scopes.includes('audit') && <Latest api={api} />}
+      <p className="soft">
+        You act as <strong>{opened.name}</strong>, the name that the audit records. The console is open until{' '}
+        <time dateTime={opened.expiresAt}>{clock.format(new Date(opened.expiresAt))}</time>; then it asks for your
+        passkey again.
+      </p>
+      <ErrorNotice error={confirm.error} />
+      <p>
+        <Button busy={confirm.busy} onClick={() => void confirm.run()}>
+          Confirm again now
+        </Button>
+      </p>
+    </>
+  );
+}
+
+/** Reads something again while the page is in view, as long as the console is open anyway. */
+function useRefresh(reload: () => void, { expiresAt }: ConsoleAccess): void {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible' && Date.parse(expiresAt) - refreshMs > Date.now()) reload();
+    }, refreshMs);
+    return () => clearInterval(timer);
+  }, [reload, expiresAt]);
+}
+
+function Health({ api, access }: OverviewProps): ReactNode {
+  const health = useResource('health', (signal) => readPlatformHealth(api, access.scopes, signal));
+  useRefresh(health.reload, access);
+  return (
+    <section aria-labelledby="health">
+      <h2 id="health">Health</h2>
+      <ErrorNotice error={health.error} retry={health.reload} />
+      {health.value === undefined && health.loading && <Skeleton />}
+      {health.value !== undefined && (
+        <dl className="figures">
+          {healthFigures(health.value).map(({ title, value, note, tone }) => (
+            <div key={title} className="card">
+              <dt>
+                {title} <Badge tone={tone}>{{ good: 'ok', bad: 'look', busy: 'watch', quiet: '' }[tone]}</Badge>
+              </dt>
+              <dd>{value}</dd>
+              <dd className="note">{note}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Work({ api, access }: OverviewProps): ReactNode {
+  const work = useResource('open work', (signal) => readOpenWork(api, access.scopes, signal));
+  useRefresh(work.reload, access);
+  const waiting = work.value?.filter(({ count }) => count.value > 0);
+  return (
+    <section aria-labelledby="work">
+      <h2 id="work">Open work</h2>
+      <ErrorNotice error={work.error} retry={work.reload} />
+      {waiting === undefined && work.loading && <Skeleton />}
+      {waiting?.length === 0 && (
+        <EmptyState title="Nothing waits for you">What needs a person appears here.</EmptyState>
+      )}
+      {waiting !== undefined && waiting.length > 0 && (
+        <div className="card">
+          <DataTable
+            label="Open work"
+            rows={waiting}
+            rowKey={({ section }) => section}
+            columns={[
+              { title: 'What', cell: ({ section, title }) => <AppLink to={consolePath(section)}>{title}</AppLink> },
+              { title: 'Open', kind: 'number', cell: ({ count }) => countText(count) },
+            ]}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Latest({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
+  const latest = useResource('latest events', (signal) =>
+    call(() => sso.listAuditEvents({ query: { limit: 8 }, signal })),
+  );
+  return (
+    <section aria-labelledby="latest">
+      <div className="row between">
+        <h2 id="latest">What happened last</h2>
+        <AppLink to={consolePath('audit')}>All of the audit</AppLink>
+      </div>
+      <ErrorNotice error={latest.error} retry={latest.reload} />
+      {latest.value === undefined && latest.loading && <Skeleton lines={8} />}
+      {latest.value !== undefined && <AuditTable events={latest.value.events} />}
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { type ReactNode, useState } from 'react';
+import { Button, CopyField } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Choice } from '../ui/field.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { Badge, Time } from '../ui/values.tsx';
+import type { ApplicationSectionProps } from './portal-api.ts';
+import { ignoreAlreadyDeleted } from './portal-api.ts';
+
+const roles = [
+  { value: 'member', text: 'Member' },
+  { value: 'owner', text: 'Owner' },
+] as const;
+
+type Role = (typeof roles)[number]['value'];
+
+/** Who works on the application. Owners invite by a link, change roles and remove. */
+export function ApplicationMembers({ api, application, onChanged }: ApplicationSectionProps): ReactNode {
+  const { call, applications } = api;
+  const { clientId, role } = application;
+  const [removing, setRemoving] = useState<string>();
+  const members = useResource(`application members ${clientId}`, (signal) =>
+    call(() => applications.getApplicationMembers({ path: { clientId }, signal })),
+  );
+  const setRole = useAction(async (sub: string, next: Role) => {
+    await call(() => applications.setApplicationMember({ path: { clientId, sub }, body: { role: next } }));
+    members.reload();
+    onChanged();
+  });
+  const remove = useAction(async (sub: string) => {
+    await ignoreAlreadyDeleted(call(() => applications.deleteApplicationMember({ path: { clientId, sub } })));
+    setRemoving(undefined);
+    members.reload();
+  });
+  return (
+    <section aria-labelledby="members">
+      <h2 id="members">Members</h2>
+      <p className="soft">
+        Members change everything but the members and the end of the application. Owners may do everything.
+      </p>
+      <div className="card">
+        <ErrorNotice error={members.error} retry={members.reload} />
+        <ErrorNotice error={setRole.error} />
+        {members.value === undefined && members.loading && <Wait />}
+        <ul className="members">
+          {members.value?.members.map((member) => (
+            <li key={member.sub} className="row between">
+              <span>
+                {member.displayName !== null && <bdi>{member.displayName} </bdi>}
+                <code>{member.sub}</code> <Badge tone="quiet">{member.role}</Badge>
+              </span>
+              {role === 'owner' && (
+                <span className="row">
+                  <Button
+                    busy={setRole.busy}
+                    onClick={() => void setRole.run(member.sub, member.role === 'owner' ? 'member' : 'owner')}
+                  >
+                    {member.role === 'owner' ? 'Make a member' : 'Make an owner'}
+                    <span className="hidden"> of {member.sub}</span>
+                  </Button>
+                  <Button onClick={() => setRemoving(member.sub)}>
+                    Remove<span className="hidden"> {member.sub}</span>
+                  </Button>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {role === 'owner' && <ApplicationInvites api={api} clientId={clientId} />}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={`Remove ${removing.slice(0, 8)}…?`}
+          action="Remove"
+          busy={remove.busy}
+          error={remove.error}
+          run={() => void remove.run(removing)}
+          close={() => setRemoving(undefined)}
+        >
+          <p>The person loses access at once, and invites that they created stop working. Rotate secrets they know.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+/** Links by which others join. */
+function ApplicationInvites({
+  api: { call, applications },
+  clientId,
+}: Pick<ApplicationSectionProps, 'api'> & { readonly clientId: string }): ReactNode {
+  const [role, setRole] = useState<Role>('member');
+  const [link, setLink] = useState<string>();
+  const path = { clientId };
+  const invites = useResource(`application invites ${clientId}`, (signal) =>
+    call(() => applications.getApplicationInvites({ path, signal })),
+  );
+  const create = useAction(async () => {
+    setLink((await call(() => applications.createApplicationInvite({ path, body: { role } }))).link);
+    invites.reload();
+  });
+  const revoke = useAction(async (inviteId: string) => {
+    await ignoreAlreadyDeleted(call(() => applications.revokeApplicationInvite({ path: { clientId, inviteId } })));
+    invites.reload();
+  });
+  return (
+    <div className="card">
+      <h3>Invite by a link</h3>
+      <form
+        className="row filter"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create.run();
+        }}
+      >
+        <Choice label="Role" value={role} options={roles} onChange={setRole} />
+        <Button type="submit" busy={create.busy}>
+          Create a link
+        </Button>
+      </form>
+      <ErrorNotice error={create.error} />
+      {link !== undefined && (
+        <div className="notice good" role="status">
+          <p>
+            <strong>Send this link to one person.</strong> It works once, for 7 days, and is not shown again.
+          </p>
+          <CopyField label="link" value={link} />
+        </div>
+      )}
+      <ErrorNotice error={invites.error} retry={invites.reload} />
+      <ErrorNotice error={revoke.error} />
+      <ul className="members">
+        {invites.value?.invites.map(({ inviteId, role: invited, expiresAt }) => (
+          <li key={inviteId} className="row between">
+            <span>
+              An open invite <Badge tone="quiet">{invited}</Badge> until <Time at={expiresAt} />
+            </span>
+            <Button busy={revoke.busy} onClick={() => void revoke.run(inviteId)}>
+              Revoke<span className="hidden"> the invite {inviteId}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

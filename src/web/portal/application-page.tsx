@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { CopyField } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { MainContent, usePageTitle } from '../ui/page.tsx';
+import { useResource, Wait } from '../ui/requests.tsx';
+import { AppLink } from '../ui/router.tsx';
+import { Badge } from '../ui/values.tsx';
+import { ApplicationCredentials, IssuedSecret } from './application-credentials.tsx';
+import { ApplicationMembers } from './application-members.tsx';
+import { ApplicationResources } from './application-resources.tsx';
+import { ApplicationSettings } from './application-settings.tsx';
+import { ApplicationSetup } from './application-setup.tsx';
+import { applicationPath, type ApplicationSection, applicationSections } from './applications-api.ts';
+import type { ApplicationSectionProps, PortalApi } from './portal-api.ts';
+
+const titles: Readonly<Record<ApplicationSection, string>> = {
+  setup: 'Setup',
+  credentials: 'Credentials',
+  members: 'Members',
+  resources: 'Resources',
+  settings: 'Settings',
+};
+
+const pageOf: Readonly<
+  Record<
+    ApplicationSection,
+    (props: ApplicationSectionProps & { readonly onSecret: (secret: string) => void }) => ReactNode
+  >
+> = {
+  setup: ApplicationSetup,
+  credentials: ApplicationCredentials,
+  members: ApplicationMembers,
+  resources: ApplicationResources,
+  settings: ApplicationSettings,
+};
+
+/** One sign-in application with tabs for its sections. */
+export function ApplicationPage({
+  api,
+  clientId,
+  section,
+  secret,
+  onSecret,
+}: {
+  readonly api: PortalApi;
+  readonly clientId: string;
+  readonly section: ApplicationSection;
+  /** A secret that was just issued and that the developer has not saved yet. */
+  readonly secret: string | undefined;
+  readonly onSecret: (secret: string | undefined) => void;
+}): ReactNode {
+  const { call, applications } = api;
+  const application = useResource(`application ${clientId}`, (signal) =>
+    call(() => applications.getApplication({ path: { clientId }, signal })),
+  );
+  const { value } = application;
+  usePageTitle(...(value === undefined ? [] : [titles[section], value.name]), 'Developer portal');
+  const SectionPage = pageOf[section];
+  return (
+    <MainContent className="page">
+      <p className="crumbs">
+        <AppLink to="/portal/applications">Sign-in applications</AppLink>
+      </p>
+      {value === undefined && <h1 className={application.loading ? 'hidden' : undefined}>Application</h1>}
+      <ErrorNotice error={application.error} retry={application.reload} />
+      {value === undefined && application.loading && <Wait />}
+      {value !== undefined && (
+        <>
+          <h1 className="row">
+            {value.iconUrl !== null && <img className="icon" src={value.iconUrl} alt="" />}
+            <bdi>{value.name}</bdi>
+            {value.reach === 'platform' && <Badge tone="good">verified</Badge>}
+            {value.disabledAt !== null && <Badge tone="bad">disabled by an administrator</Badge>}
+          </h1>
+          <p className="soft">
+            <CopyField label="client id" value={clientId} />
+          </p>
+          {secret !== undefined && <IssuedSecret secret={secret} onSaved={() => onSecret(undefined)} />}
+          <nav className="tabs" aria-label="Sections of the application">
+            {applicationSections.map((one) => (
+              <AppLink key={one} to={applicationPath(clientId, one)} current={one === section}>
+                {titles[one]}
+              </AppLink>
+            ))}
+          </nav>
+          <SectionPage api={api} application={value} onChanged={application.reload} onSecret={onSecret} />
+        </>
+      )}
+    </MainContent>
+  );
+}

@@ -1,0 +1,51 @@
+import './styles/avatar.css';
+import { type ReactNode, useEffect, useState } from 'react';
+import { browserPattern } from '../avatar/browser-pattern.ts';
+import { initialsOf, type KeyPattern } from '../avatar/key-pattern.ts';
+
+/** The picture of a person, an application or a key: the initials of its name, or a pattern of its id. */
+export function Avatar({
+  id,
+  name,
+}: {
+  /** Session address, id of an application or thumbprint of a key. */
+  readonly id: string;
+  readonly name?: string | null;
+}): ReactNode {
+  const [pattern, setPattern] = useState<KeyPattern>();
+  useEffect(() => {
+    let current = true;
+    void browserPattern(id).then((computed) => current && setPattern(computed));
+    return () => {
+      current = false;
+    };
+  }, [id]);
+  const hue = pattern?.hue ?? 0;
+  if (name === undefined || name === null)
+    return (
+      <svg className="avatar" viewBox="0 0 5 5" aria-hidden="true">
+        <path d={pattern?.path ?? ''} fill={`hsl(${hue} 55% 50%)`} />
+      </svg>
+    );
+  return (
+    <svg className="avatar" viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="12" fill={`hsl(${hue} 55% 32%)`} />
+      <text x="12" y="12" textAnchor="middle" dominantBaseline="central" fontSize="10" fontWeight="600" fill="#fff">
+        {initialsOf(name)}
+      </text>
+    </svg>
+  );
+}
+
+/** Shortens an id, of which the whole is under Details. */
+export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);
+
+/** A person by name and picture; without a name by the shortened id. */
+export function Person({ id, name }: { readonly id: string; readonly name: string | null }): ReactNode {
+  return (
+    <span className="person">
+      <Avatar id={id} name={name} />
+      {name === null ? <code>{shortId(id)}</code> : <bdi>{name}</bdi>}
+    </span>
+  );
+}
