@@ -1,3 +1,4 @@
+const path = require('node:path');
 const cors = require('cors');
 const express = require('express');
 const {
@@ -6,6 +7,7 @@ const {
   createMemoryReplayStore,
   expressAccessToken,
 } = require('@platform/sdk/access-token');
+const { verifyWebhook } = require('@platform/sdk/webhooks');
 
 /**
  * Creates the API: every user reads and writes their own notes.
@@ -14,10 +16,11 @@ const {
  * @param {string} options.issuer URL of the sign-in provider
  * @param {string} options.audience provider address of the application whose tokens are accepted
  * @param {string} options.baseUrl public URL of this API
+ * @param {string} [options.webhookPublicKey] key of the app's webhooks
  * @param {string} options.pageOrigin origin of the page that calls this API
  * @param {typeof globalThis.fetch} [options.fetch] replaces requests to the provider in tests
  */
-function createApp({ issuer, audience, baseUrl, pageOrigin, fetch }) {
+function createApp({ issuer, audience, baseUrl, pageOrigin, webhookPublicKey, fetch }) {
   // The memory store detects a repeated proof within one process; several processes share one in Redis or PostgreSQL.
   const verify = createAccessTokenVerifier({
     issuer,
@@ -47,6 +50,25 @@ function createApp({ issuer, audience, baseUrl, pageOrigin, fetch }) {
     notes.set(callerOf(request).sub, written);
     response.status(201).json({ notes: written });
   });
+  app.get('/settings', (_request, response) => {
+    response.json({ ssoBaseUrl: issuer, providerAddress: audience });
+  });
+
+  // Status events of notifications: `platform listen` forwards them here. A signature is verified over the raw body.
+  app.post('/hooks/push-status', express.raw({ type: () => true, limit: '64kb' }), (request, response) => {
+    const result = verifyWebhook({
+      rawBody: request.body ?? '',
+      headers: request.headers,
+      publicKey: webhookPublicKey,
+    });
+    if (!result.ok) return response.status(result.status).json({ error: result.code });
+    console.log(result.event.notificationId, result.event.status);
+    response.status(204).end();
+  });
+
+  // A page beside this API, and the modules of the SDK that it imports.
+  app.use('/sdk', express.static(path.dirname(require.resolve('@platform/sdk/package.json'))));
+  app.use(express.static('public'));
   return app;
 }
 
