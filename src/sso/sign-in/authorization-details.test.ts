@@ -8,6 +8,7 @@ import {
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import {
+  adminKey,
   authorize,
   clientId,
   decode,
@@ -33,6 +34,26 @@ test('RFC 9396 §7: the token response and the access token carry what the perso
   expect(tokens.authorization_details).toEqual([payment]);
   expect(decode(tokens.access_token).claims).toMatchObject({ authorization_details: [payment], scope: 'openid' });
   expect(decode(tokens.id_token).claims).not.toHaveProperty('authorization_details');
+});
+
+test('RFC 9396 §9: introspectToken names what was granted, as the access token does', async () => {
+  const created = await sso.app.inject({
+    method: 'POST',
+    url: '/api/v1/providers',
+    headers: { authorization: `Bearer ${adminKey}` },
+    payload: { name: 'Shop', tokenEndpointAuthMethod: 'client_secret_post' },
+  });
+  const { providerAddress, clientSecret } = created.json<{ providerAddress: string; clientSecret: string }>();
+  const credentials = { client_id: providerAddress, client_secret: clientSecret };
+  const { grant } = await approvedCode(sso, { ...asking, client_id: providerAddress });
+  const { access_token, refresh_token } = (
+    await form(sso, '/oauth/token', { ...grant, ...credentials })
+  ).json<Tokens>();
+  expect(decode(access_token).claims['authorization_details']).toEqual([payment]);
+  const introspected = async (token: string) =>
+    (await form(sso, '/oauth/introspect', { ...credentials, token })).json<object>();
+  expect(await introspected(access_token)).toMatchObject({ active: true, authorization_details: [payment] });
+  expect(await introspected(refresh_token)).not.toHaveProperty('authorization_details');
 });
 
 test('RFC 9396 §6: a refreshed token does not carry them, so that what is used once is not used again', async () => {
