@@ -187,3 +187,24 @@ test.each(['A'.repeat(43), 'short', '%00', 'A'.repeat(600)])(
     expect([400, 404, 414]).toContain(status.status);
   },
 );
+
+test.each([
+  ['a browser', 'text/html,*/*;q=0.8', 'text/html'],
+  ['a program', '*/*', 'application/json'],
+])(
+  'RFC 6749 §4.1.2.1: without a trusted redirect address %s gets the error as its kind',
+  async (_who, accept, type) => {
+    const { query } = provider.flow({ response_mode: 'query', redirect_uri: 'https://evil.test/callback' });
+    const response = await fetch(`${provider.url}/oauth/authorize?${new URLSearchParams(query).toString()}`, {
+      headers: { accept },
+      redirect: 'manual',
+    });
+    expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([400, type]);
+    const text = await response.text();
+    expect(text).toContain('redirect_uri is not registered for this application.');
+    if (type === 'text/html') {
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(text).toContain('<h1>This request cannot continue</h1>');
+    }
+  },
+);

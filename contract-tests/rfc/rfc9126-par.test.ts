@@ -27,23 +27,6 @@ async function pushed(changes?: Fields): Promise<string> {
   if (status !== 201) throw new Error(`The push returned ${status}: ${JSON.stringify(body)}`);
   return String(body['request_uri']);
 }
-const open = async (url: string) => {
-  const { status, headers } = await fetch(url, { redirect: 'manual' });
-  return [status, headers.get('location')?.replace(/[\w-]{43}$/, '…') ?? null];
-};
-const accepted = () => [303, `${provider.url}/approve/…`];
-const refused = [400, null];
-
-test('RFC 9126 §2.2: a pushed request is 201 with a new request_uri, its lifetime, and no-store', async () => {
-  const { query } = flow();
-  const response = await push(query);
-  expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
-  expect(response.body).toEqual({
-    request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/),
-    expires_in: 60,
-  });
-  expect(await pushed()).not.toBe(response.body['request_uri']);
-});
 
 test('RFC 9126 §2: the endpoint accepts a form by POST only', async () => {
   const { query } = flow();
@@ -67,17 +50,6 @@ test('RFC 9126 §1.1: a pushed request leads through approval to a code, which i
   expect((await provider.send('POST', '/oauth/token', { form })).status).toBe(200);
 });
 
-test('RFC 9126 §4: a request_uri works once', async () => {
-  const uri = address(await pushed());
-  expect([await open(uri), await open(uri)]).toEqual([accepted(), refused]);
-});
-
-test('RFC 9126 §4: a request_uri works for the client that pushed it, and another client consumes nothing', async () => {
-  const uri = await pushed();
-  expect(await open(address(uri, { client_id: provider.otherClientId }))).toEqual(refused);
-  expect(await open(address(uri))).toEqual(accepted());
-});
-
 test('RFC 9126 §4, RFC 9101 §6.3: parameters beside request_uri change nothing', async () => {
   const requestUri = await pushed({ state: 'mine' });
   const further = { state: 'other', redirect_uri: 'https://evil.test/', scope: 'openid payments', prompt: 'none' };
@@ -93,29 +65,6 @@ test.each([
   const response = await fetch(address(uri), { redirect: 'manual', headers: { accept: 'text/html' } });
   expect([response.status, response.headers.get('location')]).toEqual([400, null]);
   expect(response.headers.get('content-type')).toContain('text/html');
-});
-
-test('RFC 9126 §7.3: a prefetch consumes no request_uri', async () => {
-  const uri = address(await pushed());
-  expect((await fetch(uri, { redirect: 'manual', headers: { 'sec-purpose': 'prefetch' } })).status).toBe(400);
-  expect(await open(uri)).toEqual(accepted());
-});
-
-test.each<[string, Fields, string]>([
-  ['RFC 9126 §2.1: a pushed request_uri', { request_uri: 'urn:ietf:params:oauth:request_uri:x' }, 'invalid_request'],
-  ['RFC 9126 §3: a request object', { request: 'e30.e30.' }, 'request_not_supported'],
-  ['RFC 9126 §2.3: a redirect_uri that is not registered', { redirect_uri: 'https://evil.test/' }, 'invalid_request'],
-  ['RFC 9126 §2.3: a missing response_type', { response_type: undefined }, 'invalid_request'],
-  ['RFC 9126 §2.3: response_type token', { response_type: 'token' }, 'unsupported_response_type'],
-  ['RFC 9126 §2.3: a scope without openid', { scope: 'profile' }, 'invalid_scope'],
-  ['RFC 9126 §2.3: a missing code_challenge', { code_challenge: undefined }, 'invalid_request'],
-  ['RFC 9126 §2.3: the challenge method plain', { code_challenge_method: 'plain' }, 'invalid_request'],
-  ['RFC 9126 §2.3: an unknown client', { client_id: '0'.repeat(32) }, 'invalid_client'],
-  ['RFC 9126 §2.3: no client', { client_id: undefined }, 'invalid_request'],
-])('%s is rejected as JSON, also for a browser', async (_rule, changes, error) => {
-  const response = await push(flow(changes).query, { accept: 'text/html' });
-  expect(outcome(response)).toEqual([400, error]);
-  expect(response.headers.get('content-type')).toContain('application/json');
 });
 
 test('RFC 9126 §2: a confidential client authenticates as at the token endpoint, and for itself only', async () => {
@@ -149,12 +98,4 @@ test('RFC 9449 §10.1: a proof at the pushed request binds the code to its key',
   expect((await exchange(key)).body['token_type']).toBe('DPoP');
   const another = flow({ dpop_jkt: newKey().jkt }).query;
   expect(outcome(await push(another, { dpop: await dpop() }))).toEqual([400, 'invalid_dpop_proof']);
-});
-
-test('RFC 9126 §5: the metadata lists the endpoint, and that it is not required', async () => {
-  const { body } = await provider.send('GET', '/.well-known/oauth-authorization-server');
-  expect(body).toMatchObject({
-    pushed_authorization_request_endpoint: `${provider.url}/oauth/par`,
-    require_pushed_authorization_requests: false,
-  });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
 import {
+  adminKey,
   authorize,
   decode,
   flow,
@@ -21,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => sso.close());
 
 const redirectUri = 'http://127.0.0.1/callback';
+const { privateJwk } = await clientKey('ES256');
 const metadata = { client_name: 'Night Shift Bot', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' };
 
 interface Registered {
@@ -99,6 +101,8 @@ test('sso: a self-registered application may request the forum with forum:write,
 const long = 'a'.repeat(5_000);
 test.each<[string, object, string]>([
   ['redirect_uris missing', { redirect_uris: undefined }, 'invalid_redirect_uri'],
+  ['redirect_uris null', { redirect_uris: null }, 'invalid_redirect_uri'],
+  ['redirect_uris with nothing', { redirect_uris: [''] }, 'invalid_redirect_uri'],
   ['redirect_uris empty', { redirect_uris: [] }, 'invalid_redirect_uri'],
   ['redirect_uris of text', { redirect_uris: redirectUri }, 'invalid_redirect_uri'],
   ['redirect_uris with a number', { redirect_uris: [1] }, 'invalid_redirect_uri'],
@@ -117,12 +121,23 @@ test.each<[string, object, string]>([
   ['client_name of a list', { client_name: ['a'] }, 'invalid_client_metadata'],
   ['client_name too long', { client_name: long }, 'invalid_client_metadata'],
   ['client_name with a NUL', { client_name: 'a\u0000b' }, 'invalid_client_metadata'],
+  ['client_name with text that reorders', { client_name: 'Bank\u202e' }, 'invalid_client_metadata'],
   ['client_name null', { client_name: null }, 'invalid_client_metadata'],
   ['an unknown method', { token_endpoint_auth_method: 'tls_client_auth' }, 'invalid_client_metadata'],
   ['a method that is a number', { token_endpoint_auth_method: 1 }, 'invalid_client_metadata'],
   ['an unknown grant', { grant_types: ['implicit'] }, 'invalid_client_metadata'],
   ['no grants', { grant_types: [] }, 'invalid_client_metadata'],
   ['an unknown response type', { response_types: ['token'] }, 'invalid_client_metadata'],
+  ...['https://[::1]/keys', 'https://169.254.169.254/latest', ''].map((jwks_uri): [string, object, string] => [
+    `the jwks_uri ${jwks_uri}`,
+    { token_endpoint_auth_method: 'private_key_jwt', jwks_uri },
+    'invalid_client_metadata',
+  ]),
+  [
+    'a private key in jwks',
+    { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [privateJwk] } },
+    'invalid_client_metadata',
+  ],
   ['jwks missing', { token_endpoint_auth_method: 'private_key_jwt' }, 'invalid_client_metadata'],
   ['jwks of text', { token_endpoint_auth_method: 'private_key_jwt', jwks: 'x' }, 'invalid_client_metadata'],
   [
@@ -177,6 +192,20 @@ test('RFC 7591 §3.1: metadata that has a member twice is refused, because reade
   });
 });
 
+test('RFC 7591 §5: credentials and claims of another client give a registration nothing', async () => {
+  const headers = { authorization: `Bearer ${adminKey}` };
+  const claims = { reach: 'platform', kind: 'own', client_id: otherClientId, registration: 'administrator' };
+  const url = '/oauth/register?client_name=Other&redirect_uris=https://evil.example/';
+  const registered = await sso.app.inject({ method: 'POST', url, headers, payload: { ...metadata, ...claims } });
+  expect(registered.json()).toMatchObject(metadata);
+  const { client_id } = registered.json<Registered>();
+  expect(client_id).not.toBe(otherClientId);
+  expect((await sso.app.inject({ url: `/api/v1/providers/${client_id}`, headers })).json()).toMatchObject({
+    reach: 'sign-in',
+    registration: 'dynamic',
+  });
+});
+
 test('RFC 7591 §3.1: a form is refused', async () => {
   expect((await form(sso, '/oauth/register', { client_name: 'a' })).statusCode).toBe(415);
 });
@@ -191,6 +220,8 @@ test('sso: discovery names the registration endpoint only when it is open, and a
   try {
     const refused = await register(metadata, closed);
     expect([refused.statusCode, errorOf(refused)]).toEqual([403, 'access_denied']);
+    const discovery = await closed.app.inject({ url: '/.well-known/openid-configuration' });
+    expect(discovery.json()).not.toHaveProperty('registration_endpoint');
   } finally {
     await closed.close();
   }

@@ -170,7 +170,7 @@ test('sso: a disabled application cannot start or finish a sign-in', async () =>
   expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
 });
 
-test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh [A1, A95]', async () => {
+test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh [A1, A2, A72, A95]', async () => {
   const key = testKey();
   const { grant, pollingCode, sub, nonce } = await approvedCode(sso, { dpop_jkt: key.jkt });
   const again = await poll(sso, pollingCode);
@@ -182,7 +182,11 @@ test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh [A1, A95
   });
 
   const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
-  expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store']);
+  expect([response.statusCode, response.headers['cache-control'], response.headers['pragma']]).toEqual([
+    200,
+    'no-store',
+    'no-cache',
+  ]);
   const tokens = response.json<Tokens>();
   expect({ ...tokens, access_token: '', id_token: '', refresh_token: '' }).toEqual({
     access_token: '',
@@ -251,6 +255,16 @@ test('sso poll: pending carries Retry-After, rejected and expired carry state an
   const late = (await authorize(sso, flow().query)).json<{ polling_code: string }>();
   sso.advance(300);
   expect((await poll(sso, late.polling_code)).json()).toEqual({ status: 'expired', state: attempt.state, iss: issuer });
+});
+
+test.each<[number, string, unknown[]]>([
+  [404, 'not_found', ['A'.repeat(43), 'x', 'a b', 'x'.repeat(256)].map((polling_code) => ({ polling_code }))],
+  [400, 'invalid_request', [{}, { polling_code: 1 }, { polling_code: '' }, { polling_code: 'x', more: 1 }, []]],
+])('sso poll: %d %s for a code that is unknown or no code', async (status, error, bodies) => {
+  for (const payload of bodies as object[]) {
+    const response = await sso.app.inject({ method: 'POST', url: '/oauth/poll', payload });
+    expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([status, error]);
+  }
 });
 
 test('sso: an expired authorization code is rejected, and poll reports expired [A44]', async () => {

@@ -57,12 +57,14 @@ test('RFC 10027: an approver sees application, place, time, key and comparison c
 
 test('sso: a decision that names another application or key is rejected and decides nothing', async () => {
   const { device } = await enrol(sso);
-  const requestId = await startRequest();
+  const [requestId, bound] = [await startRequest(), await startRequest({ dpop_jkt: testKey().jkt })];
   const wrong = [
     await decide(device, requestId, { ...approve, clientId: otherClientId }),
     await decide(device, requestId, { ...approve, dpopJkt: testKey().jkt }),
+    await decide(device, bound, approve),
   ];
   expect(wrong.map((response) => [response.statusCode, response.json<{ error: string }>().error])).toEqual([
+    [400, 'request_mismatch'],
     [400, 'request_mismatch'],
     [400, 'request_mismatch'],
   ]);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assert, property, string } from 'fast-check';
@@ -19,6 +19,7 @@ import {
   signIn,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { s256Challenge } from '../../protocol/pkce.ts';
 import { sessionIdOf } from './sign-tokens.ts';
 import { decideRefresh, type RefreshFamily } from '../sessions/session.ts';
 import { createGrantSecrets } from './grant-secrets.ts';
@@ -102,6 +103,10 @@ test('sso: the token endpoint accepts only form bodies', async () => {
 test.each<[string, (grant: Record<string, string>) => Record<string, string>]>([
   ['another verifier (RFC 7636 §4.6)', (grant) => ({ ...grant, code_verifier: 'x'.repeat(43) })],
   ['a verifier that is too short (RFC 7636 §4.1)', (grant) => ({ ...grant, code_verifier: 'x' })],
+  [
+    'the challenge as verifier (RFC 7636 §4.6)',
+    (grant) => ({ ...grant, code_verifier: s256Challenge(grant['code_verifier'] ?? '') }),
+  ],
   ['a code of another client', (grant) => ({ ...grant, client_id: otherClientId })],
   ['an unknown client', (grant) => ({ ...grant, client_id: 'unknown' })],
 ])('sso: a code exchange with %s is invalid_grant and does not consume the code', async (_name, change) => {
@@ -156,7 +161,7 @@ test('RFC 9449 §5: a proof binds the tokens although authorize announced no key
 });
 
 test.each<[string, () => Promise<Record<string, string | string[]>>]>([
-  ['two DPoP headers', async () => ({ dpop: [await dpop(sso, testKey()), await dpop(sso, testKey())] })],
+  ['two DPoP headers [C31]', async () => ({ dpop: [await dpop(sso, testKey()), await dpop(sso, testKey())] })],
   ['a proof for another address', async () => ({ dpop: await dpop(sso, testKey(), { path: '/oauth/poll' }) })],
   ['a proof for another method', async () => ({ dpop: await dpop(sso, testKey(), { method: 'GET' }) })],
   ['an old proof', async () => ({ dpop: await dpop(sso, testKey(), { iat: sso.clock.now.getTime() / 1000 - 61 }) })],
@@ -175,7 +180,7 @@ test.each<[string, () => Promise<Record<string, string | string[]>>]>([
   },
 );
 
-test('RFC 9449 §11.1: a proof works once, and a rejected request does not consume it', async () => {
+test('RFC 9449 §11.1: a proof works once, and a rejected request does not consume it [C31]', async () => {
   const key = testKey();
   const proof = await dpop(sso, key);
   const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
@@ -186,6 +191,14 @@ test('RFC 9449 §11.1: a proof works once, and a rejected request does not consu
   const next = await approvedCode(sso, { dpop_jkt: key.jkt });
   expect(errorOf(await form(sso, '/oauth/token', next.grant, { dpop: proof }))).toEqual([400, 'invalid_dpop_proof']);
   expect((await form(sso, '/oauth/token', next.grant, { dpop: await dpop(sso, key) })).statusCode).toBe(200);
+});
+
+test('RFC 9449 §11.1: the same jti of another key is accepted', async () => {
+  const jti = randomUUID();
+  for (const key of [testKey(), testKey()]) {
+    const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
+    expect((await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { jti }) })).statusCode).toBe(200);
+  }
 });
 
 test('sso: refresh tokens rotate, and the same request within 10 s receives the same successor', async () => {
