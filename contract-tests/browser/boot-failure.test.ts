@@ -36,10 +36,22 @@ test.each(['/portal', '/host', '/admin', '/mini-app'])(
 test.each(['/portal', '/host'])('pages: %s explains the error in a browser without storage', async (path) => {
   const { page, close } = await openBrowserSession(browser);
   await page.addInitScript(`
-    Object.defineProperty(window, 'localStorage', { get() { throw new Error('Storage is blocked.'); } });
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get() { throw new Error('Storage is blocked.'); } });
   `);
   await page.goto(urlOf(platform, 'web') + path);
   await page.getByRole('heading', { name: 'This page cannot start' }).waitFor();
   expect(await page.locator('main').innerText()).toMatch(/Storage is blocked\. .*allow this site to store data\./);
   await close();
+});
+
+test('pages: the text of the sign-in screen is read before a script has loaded, except by who signed in here', async () => {
+  const read = async (path: string, cookie = '') =>
+    (await fetch(urlOf(platform, 'web') + path, { headers: { cookie } })).text();
+  const heading = '<h1>Your apps and sign-in applications</h1>';
+  expect(await read('/portal')).toContain(heading);
+  const known = await read('/portal', 'known_browser=1');
+  expect(known).not.toContain(heading);
+  expect(known).toContain('<a class="brand" href="/portal">Developer portal</a>');
+  expect(await read('/portal/callback?code=c')).not.toContain(heading);
 });

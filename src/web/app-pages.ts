@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEncodedContent, sendEncoded } from '../runtime/http/encoded-content.ts';
 import { defaultLanguage, type Language } from './language/language.ts';
+import { firstPaint, type FirstPaint } from './ui/first-paint.ts';
+import { knownBrowserCookie } from './ui/known-browser.ts';
 import { pageTexts } from './approval/provider-page.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html } from '../html/html.ts';
@@ -24,6 +26,8 @@ interface AppDocument {
   /** Configuration of the page, read by `ui/page-config.ts`. */
   readonly config: object;
   readonly policy: PagePolicy;
+  /** Shown until the application has loaded. */
+  readonly firstPaint?: FirstPaint;
 }
 
 /** The variable part of a page's Content-Security-Policy. Scripts and styles always come from the page's origin. */
@@ -93,14 +97,25 @@ export async function serveAppPages(app: FastifyInstance, navigation: readonly N
         // The provider signs in silently only where it sees that the navigation began on a page of the platform.
         .header('referrer-policy', document.policy.framed === undefined ? 'strict-origin' : 'no-referrer')
         .type('text/html; charset=utf-8')
-        .send(markupOf(document, manifest, navigation, themeOf(reply))),
+        .send(markupOf(document, manifest, navigation, visitorOf(reply))),
   };
 }
 
-/** The theme that the person chose (`ui/theme-choice.ts`). */
-function themeOf({ request }: FastifyReply): string | undefined {
+/** What is known of the visitor before a script runs. */
+interface Visitor {
+  /** The theme that the person chose (`ui/theme-choice.ts`). */
+  readonly theme: string | undefined;
+  /** Whether no one signed in on this browser, nor is about to with the response in the address. */
+  readonly signedOut: boolean;
+}
+
+function visitorOf({ request }: FastifyReply): Visitor {
   const chosen = request.cookies?.['theme'];
-  return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
+  return {
+    theme: chosen === 'light' || chosen === 'dark' ? chosen : undefined,
+    signedOut:
+      request.cookies?.[knownBrowserCookie] === undefined && request.routeOptions.url?.endsWith('/callback') !== true,
+  };
 }
 
 /** A policy rules documents only; every other response is smaller without it. */
@@ -123,10 +138,10 @@ function policyOf({ connect = [], images = [], framed, hosts }: PagePolicy): str
 }
 
 function markupOf(
-  { title, language = defaultLanguage, entries, config, page, policy }: AppDocument,
+  { title, language = defaultLanguage, entries, config, page, policy, firstPaint: shown }: AppDocument,
   manifest: Manifest | undefined,
   navigation: readonly NavigationLink[],
-  theme: string | undefined,
+  { theme, signedOut }: Visitor,
 ): string {
   const chunks = entries.flatMap((entry) => manifest?.get(entry) ?? []);
   const styles = new Set(entries.flatMap((entry) => stylesOf(entry, manifest)));
@@ -156,6 +171,7 @@ function markupOf(
       <body>
         ${bar}
         <div id="app" data-config="${JSON.stringify(config)}">
+          ${shown !== undefined && chunks.length > 0 && firstPaint(shown, signedOut)}
           ${chunks.length === 0 && html`<p role="alert">This page is not built. Run <code>npm run prepare</code>, then restart the platform.</p>`}
         </div>
         <noscript><p>This page needs JavaScript.</p></noscript>

@@ -60,16 +60,16 @@ export function forumPage(
         ${skipLink(t.text('skip'))} ${navigationBar(navigation, 'forum', t.text('platform'))}
         <header class="${q === undefined ? 'top' : 'top searching'}">
           <a class="home" href="/">${t.text('forum')}</a>
+          <nav aria-label="${t.text('forum')}">
+            <a href="/f">${t.text('communities')}</a> <a href="/moderation">${t.text('moderation')}</a>
+            <a href="/docs">${t.text('api')}</a>
+            <a class="find" href="/search" aria-label="${t.text('search')}">${magnifier}</a>
+          </nav>
           <form class="search" action="/search" role="search">
             <label for="q">${t.text('search')}</label>
             <input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200" autocomplete="off" required />
             <button>${t.text('search')}</button>
           </form>
-          <nav aria-label="${t.text('forum')}">
-            <a class="find" href="/search" aria-label="${t.text('search')}">${magnifier}</a>
-            <a href="/f">${t.text('communities')}</a> <a href="/moderation">${t.text('moderation')}</a>
-            <a href="/docs">${t.text('api')}</a>
-          </nav>
         </header>
         <div class="${rail ? 'columns' : 'column'}">
           <main id="content" tabindex="-1">${content}</main>

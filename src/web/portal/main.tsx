@@ -3,6 +3,7 @@ import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
 import { Wait } from '../ui/requests.tsx';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
 import { openBoundSession, type PageSession, resumeSession } from '../ui/session.ts';
+import { portalFirstPaint } from './first-paint.ts';
 import { keepInvite } from './keep-invite.ts';
 import { type PortalApi, portalApi } from './portal-api.ts';
 import { readPageConfig } from '../ui/page-config.ts';
@@ -16,12 +17,8 @@ const PortalPages = lazy(async () => ({ default: (await import('./portal-pages.t
 function Portal({ session, api }: { readonly session: PageSession; readonly api: PortalApi }): ReactNode {
   return (
     <>
-      <TopBar title="Developer portal" home="/portal" session={session} />
-      <RequireSignIn
-        session={session}
-        title="Your apps and sign-in applications"
-        invitation={<p>Sign in with your phone or a passkey. Apps that you create belong to you.</p>}
-      >
+      <TopBar title={portalFirstPaint.brand} home={portalFirstPaint.home} session={session} />
+      <RequireSignIn session={session} title={portalFirstPaint.title} invitation={<p>{portalFirstPaint.invitation}</p>}>
         <Suspense
           fallback={
             <MainContent className="page">

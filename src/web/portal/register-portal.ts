@@ -4,6 +4,7 @@ import type { SendRequest } from '../../../generated/notifications/types.ts';
 import type { AppPages } from '../app-pages.ts';
 import { forwardResponse, jsonRoute } from '../service-routes.ts';
 import type { PageConfig } from '../ui/page-config.ts';
+import { portalFirstPaint } from './first-paint.ts';
 import { playgroundScenarios } from './playground-scenarios.ts';
 
 /** Registers the developer portal at `/portal`, and the relay through which its playground sends. */
@@ -37,6 +38,7 @@ export function registerPortal(
         page: 'portal',
         entries: ['src/web/portal/main.tsx'],
         config,
+        firstPaint: portalFirstPaint,
         // Icons of apps are data: URLs; the provider serves those of sign-in applications.
         policy: { connect: [config.sso, config.notifications], images: ['data:', config.sso] },
       }),

@@ -2,7 +2,9 @@
 function showFailure(problem: string): void {
   const root = document.getElementById('app');
   // An application that has started shows its errors itself.
-  if (root === null || root.childElementCount > 0) return;
+  if (root === null) return;
+  root.querySelector('[data-first-paint]')?.remove();
+  if (root.childElementCount > 0) return;
   const page = element('main', 'page narrow');
   // The target of the skip link.
   page.id = 'content';

@@ -9,7 +9,7 @@ import './styles/feedback.css';
 import { deleteDrafts } from './drafts.ts';
 import { elapsed } from './elapsed.ts';
 import { uiText } from './language.ts';
-import { forgetBrowser } from './redirect-sign-in.ts';
+import { forgetBrowser } from './known-browser.ts';
 import { type PageSession, revokeSession, signOut, useSubject } from './session.ts';
 import { useAction } from './requests.tsx';
 

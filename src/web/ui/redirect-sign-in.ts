@@ -7,6 +7,7 @@ import {
   storePendingSignIn,
 } from '../../client/sso/pending-sign-in.ts';
 import type { SsoClient } from '../../client/sso/sso-client.ts';
+import { isKnownBrowser, rememberBrowser } from './known-browser.ts';
 import { SsoClientError } from '../../client/sso/sso-errors.ts';
 
 /** Result of a sign-in that returned to this page. */
@@ -31,8 +32,6 @@ interface RedirectSession {
 
 const returnPathKey = 'platform-sso_return_path';
 const triedKey = 'platform-sso_silent_tried';
-/** Shared by the pages of this origin: a user signed in on this browser and has not signed out. */
-const knownKey = 'platform-sso_known_browser';
 
 /** Returns the authorization URL of a request, and stores what its response needs. */
 function authorizationUrl(sso: SsoClient, redirectUri: string, { silent, maxAge, acrValues }: SignInRequest): string {
@@ -72,9 +71,6 @@ export async function redirectToSignIn(
   return new Promise(() => undefined);
 }
 
-/** Forgets that a user signed in on this browser, so that no page signs them in silently. */
-export const forgetBrowser = (): void => localStorage.removeItem(knownKey);
-
 /**
  * Finishes a sign-in whose response is the page's URL, and restores the place that it started from. Otherwise signs a
  * known browser in silently, once per tab.
@@ -93,8 +89,9 @@ export async function resumeSignIn(
     return finish(sso, response, revoke);
   }
   const signedOut = sso.getAccessToken() === null;
-  if (!signedOut || localStorage.getItem(knownKey) === null || sessionStorage.getItem(triedKey) !== null)
-    return undefined;
+  // Read first: without storage the page says so before anyone signs in.
+  const tried = sessionStorage.getItem(triedKey) !== null;
+  if (!signedOut || tried || !isKnownBrowser()) return undefined;
   sessionStorage.setItem(triedKey, '1');
   // Without the provider the page shows its sign-in screen.
   return redirectToSignIn(session, { silent: true }).catch(() => undefined);
@@ -124,7 +121,7 @@ async function finish(
     throw failure;
   }
   flowStorage.removeItem(flowKeys.state);
-  localStorage.setItem(knownKey, '1');
+  rememberBrowser();
   sessionStorage.removeItem(triedKey);
   if (former !== null) await revoke(former).catch(() => undefined);
   return 'signed_in';

@@ -1,0 +1,9 @@
+import type { FirstPaint } from '../ui/first-paint.ts';
+
+export const portalFirstPaint: FirstPaint = {
+  brand: 'Developer portal',
+  home: '/portal',
+  menu: 'Menu',
+  title: 'Your apps and sign-in applications',
+  invitation: 'Sign in with your phone or a passkey. Apps that you create belong to you.',
+};
