@@ -29,17 +29,14 @@ export const systemTests: readonly string[] = [
  */
 export const inProcessTests: readonly string[] = [
   'contract-tests/attacks/*.test.ts',
-  'contract-tests/areas/{agent-guide,approval-page,backend,backend-tokens,commands,console,delegation,first-post,forum*}.test.ts',
-  'contract-tests/areas/document-{backend,notifications,settings,sso,toolkit}.test.ts',
-  'contract-tests/areas/{navigation,payer,payment-key-rotation,portal-clients,rate-limit-headers,references,revocation}.test.ts',
-  'contract-tests/areas/{sso-network,start-page,token-reach}.test.ts',
-  'contract-tests/areas/{transferred-bytes,web-refusals}.test.ts',
+  'contract-tests/areas/*.test.ts',
   'contract-tests/faults/{key-rotation,provider-unreachable}.test.ts',
   'contract-tests/fuzz/{oauth-parameters,raw-requests,revocation-requests,token-exchange}.test.ts',
-  'contract-tests/interop/{keycloak-broker,mcp-client,mcp-conformance,mcp-guarded-server}.test.ts',
+  'contract-tests/interop/{approvals,keycloak-broker,mcp-client,mcp-conformance,mcp-guarded-server}.test.ts',
   'contract-tests/interop/{openid-client,sdk-sign-in}.test.ts',
   'contract-tests/interop/{verifier-comparison,web-bot-auth}.test.ts',
   'contract-tests/interop/oidf/{basic,config,fapi2-dpop,fapi2-par}.test.ts',
   'contract-tests/operating/{data-directory,internal-host,metrics,revoked-key,tracing}.test.ts',
   'contract-tests/rfc/{form-post,openid-connect,rfc*}.test.ts',
+  'scripts/{administration,payer/payer}.test.ts',
 ];

@@ -1,25 +1,42 @@
 import { parseArgs } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { UsageError } from '../../cli/platform/print.ts';
-import type { Payer } from '../../src/payment-simulator/payer.ts';
+import { createPayer } from '../../src/payment-simulator/payer.ts';
 import { isScenario, scenarios } from '../../src/payment-simulator/payment-outcome.ts';
 import { loadPaymentKey, loadPaymentKeys, rotatePaymentKey } from '../../src/composition/development-data.ts';
-import type { Ed25519Sign } from '../../src/protocol/proof-jwt.ts';
+import { backendBaseUrl } from '../../cli/platform/base-urls.ts';
+import { internalFetch } from '../command/internal-fetch.ts';
 
 const payerUsage = `Usage: payer pay <invoice> [--scenario ${scenarios.join('|')}] [--token <name>], or payer rotate-key`;
 
-/** What the commands use. */
-export interface PayerTools {
-  /** Creates the payer with the key of the data directory. */
-  readonly payer: () => Promise<Payer>;
-  /** Replaces the key of the data directory. @returns the public keys, the newest first */
-  readonly rotateKey: () => Promise<readonly string[]>;
-}
+/** What the commands use; with the key of the data directory. */
+export const payerTools = (env: NodeJS.ProcessEnv) => ({
+  payer: async () => {
+    const { seed } = await loadPaymentKey(await directoryWithKey(env));
+    return createPayer({
+      baseUrl: backendBaseUrl(env),
+      sign: (message) => ed25519.sign(message, seed),
+      fetch: await internalFetch(env),
+      sleep: (ms) => sleep(ms),
+      random: Math.random,
+    });
+  },
+  /** Replaces the key and keeps the previous one. @returns both public keys, the newest first */
+  rotateKey: async (): Promise<readonly string[]> => {
+    const dataDir = await directoryWithKey(env);
+    await rotatePaymentKey(dataDir);
+    return loadPaymentKeys(dataDir);
+  },
+});
 
 /** Runs one command of the payer. @returns the result to print besides `ok` */
-export async function runPayer({ payer, rotateKey }: PayerTools, args: readonly string[]): Promise<object> {
+export async function runPayer(
+  { payer, rotateKey }: ReturnType<typeof payerTools>,
+  args: readonly string[],
+): Promise<object> {
   const { positionals, values } = parse(args);
   const [command, invoice, ...more] = positionals;
   if (command === 'rotate-key' && invoice === undefined) return { webhookPublicKey: (await rotateKey()).join(',') };
@@ -37,19 +54,6 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${payerUsage}`);
   }
-}
-
-/** Reads the development payment key that the platform wrote into `DATA_DIR` at its first start. */
-export async function readPaymentKey(env: NodeJS.ProcessEnv): Promise<{ readonly sign: Ed25519Sign }> {
-  const { seed } = await loadPaymentKey(await directoryWithKey(env));
-  return { sign: (message) => ed25519.sign(message, seed) };
-}
-
-/** Replaces the development payment key and keeps the previous one. @returns both public keys, the newest first */
-export async function rotateStoredPaymentKey(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
-  const dataDir = await directoryWithKey(env);
-  await rotatePaymentKey(dataDir);
-  return loadPaymentKeys(dataDir);
 }
 
 async function directoryWithKey(env: NodeJS.ProcessEnv): Promise<string> {

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failureOf } from '../../cli/platform/print.ts';
+import { type RunningBackend, startBackend } from '../../contract-tests/fixtures/backend.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
+import { payerTools, runPayer } from './commands.ts';
 
 let backend: RunningBackend;
 beforeAll(async () => {
@@ -18,15 +21,12 @@ interface Ran {
   readonly output: Readonly<Record<string, unknown>>;
 }
 
-const script = resolve(import.meta.dirname, '../../scripts/payer.ts');
-
-function payer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  return new Promise((done) => {
-    execFile('node', [script, ...args], { env: { ...backend.platform.env, ...env } }, (error, stdout) =>
-      done({ code: error ? Number(error.code) : 0, output: JSON.parse(stdout) as Ran['output'] }),
-    );
-  });
-}
+/** Runs a command as the program does. */
+const payer = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
+  runPayer(payerTools({ ...backend.platform.env, ...env }), args).then(
+    (result) => ({ code: 0, output: { ok: true, ...result } }),
+    (error: unknown) => ({ code: 1, output: { ok: false, ...failureOf(error) } }),
+  );
 
 async function order(productId: string) {
   const person = await backend.buyer();
@@ -56,11 +56,9 @@ test('payer: pays an invoice once, and a repetition is already_processed [D1]', 
   });
   expect(await status()).toBe('completed');
   expect(await transactions()).toMatchObject([{ status: 'paid', txHash: paid.output['txHash'], test: null }]);
-  expect((await payer(['pay', invoice])).output).toMatchObject({
-    ok: true,
-    processed: false,
-    reason: 'already_processed',
-  });
+  const again = ['node', resolve(import.meta.dirname, '../payer.ts'), 'pay', invoice] as const;
+  const { stdout } = await promisify(execFile)(again[0], again.slice(1), { env: backend.platform.env });
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, processed: false, reason: 'already_processed' });
 });
 
 test.each([
