@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { openChromium } from '../contract-tests/fixtures/chromium.ts';
 import { writeForumContent } from '../contract-tests/fixtures/forum-content.ts';
 import { enrolOwner, startSignIn, urlOf } from '../contract-tests/fixtures/identity.ts';
-import { type PageVisit, slowPhone, visitCold } from '../contract-tests/fixtures/page-visit.ts';
+import { type PageVisit, processorSpeed, slowPhone, visitCold } from '../contract-tests/fixtures/page-visit.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../contract-tests/fixtures/platform.ts';
 import {
   combineVisits,
@@ -18,10 +18,11 @@ import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run measure:pages [-- --rounds 5] [-- --full-speed]
 
-Opens the main pages of a new platform as first-time visitors
-do, on a slow phone in a slow network, and compares transferred bytes, Largest Contentful Paint, Cumulative Layout
-Shift, total blocking time and the number of elements with the limits in measure-pages/page-limits.ts. --full-speed slows nothing down and does not compare times.
-Exit code 1 when a page exceeds a limit. Needs Chromium.`);
+Opens the main pages of a new platform as first-time visitors do, on a slow phone in a slow network, and compares transferred
+bytes, Largest Contentful Paint, Cumulative Layout Shift, total blocking time and the number of elements with the limits in
+measure-pages/page-limits.ts. The phone's processor is emulated by how fast this machine computes at the moment of a visit. A page
+within its limits is visited twice, another one --rounds times. --full-speed slows nothing down and does not compare times. Exit
+code 1 when a page exceeds a limit. Needs Chromium.`);
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, 'full-speed': { type: 'boolean', default: false } },
@@ -39,19 +40,22 @@ try {
   const { posts } = await writeForumContent(platform);
   const addresses = await pageAddresses(platform, posts.at(-4) ?? '');
   if (conditions !== undefined) {
-    const { latency, bitsPerSecond, cpuSlowdown } = conditions;
-    console.log(`${latency} ms latency, ${bitsPerSecond / 1e6} Mbit/s, processor ${cpuSlowdown} times slower`);
+    const { latency, bitsPerSecond, speed } = conditions;
+    const slowdown = (await processorSpeed(browser)) / speed;
+    console.log(
+      `${latency} ms latency, ${bitsPerSecond / 1e6} Mbit/s, processor ${slowdown.toFixed(1)} times slower than here`,
+    );
   }
   console.log(
     `${'page'.padEnd(11)}${['bytes', 'LCP ms', 'CLS', 'blocking ms', 'elements'].map((name) => name.padStart(18)).join('')}`,
   );
   for (const page of measuredPages) {
-    const visit = await measure(browser, addresses[page]);
     const { lcp, blocking, ...others } = pageLimits[page];
     const limits: PageLimits =
       conditions === undefined
         ? others
         : { ...others, ...(lcp !== undefined && { lcp }), ...(blocking !== undefined && { blocking }) };
+    const visit = await measure(browser, addresses[page], limits);
     const exceeded = exceededLimits(visit, limits);
     if (exceeded.length > 0) process.exitCode = 1;
     console.log(line(page, visit, limits), exceeded.length > 0 ? `exceeds ${exceeded.join(', ')}` : '');
@@ -62,10 +66,14 @@ try {
   await deletePlatformData(platform);
 }
 
-async function measure(visitor: Browser, url: string): Promise<PageVisit> {
+/** Visits a page twice, and more often while another program of this machine may have delayed it beyond a limit. */
+async function measure(visitor: Browser, url: string, limits: PageLimits): Promise<PageVisit> {
   const visits: PageVisit[] = [];
   // One after the other, because visits would slow each other down.
-  for (let round = 0; round < rounds; round++) visits.push(await visitCold(visitor, url, conditions));
+  while (visits.length < rounds) {
+    visits.push(await visitCold(visitor, url, conditions));
+    if (visits.length >= 2 && exceededLimits(combineVisits(visits), limits).length === 0) break;
+  }
   return combineVisits(visits);
 }
 

@@ -1,6 +1,6 @@
 import { maxHeaderSize } from 'node:http';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { parseBodies } from './request-body.ts';
 import { type ContractOperation, createAllowedMethods } from '../contract/contract.ts';
 import { type IdentifyClient, limitRate, type RateLimit } from './rate-limit.ts';
@@ -93,7 +93,7 @@ export async function createServer(
     loggerInstance: serviceLog(environment.log, name),
     genReqId: environment.newRequestId,
     requestIdHeader: false,
-    disableRequestLogging: definition.logsRequests === false,
+    logController: new LogController({ disableRequestLogging: definition.logsRequests === false }),
     ...(tracing && { childLoggerFactory: traceLogs(tracing) }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit,
