@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { findPostgres, PostgresMissingError, startPostgres } from '../contract-tests/fixtures/postgres.ts';
 import { showHelp } from './command/show-help.ts';
+import { exceptions } from './statement-lint/exceptions.ts';
+import { recordStatements } from './statement-lint/recorded-statements.ts';
+import { lintStatements } from './statement-lint/report.ts';
 
 showHelp(`Usage: npm run test:postgres
 
 Runs the tests that use a database on a PostgreSQL server. Uses DATABASE_URL, or a temporary server
-from the binaries of this machine. --check only reports, as exit code, whether there are binaries.`);
+from the binaries of this machine. Then checks all statements that the temporary server executed: whether a
+distributed engine takes them (scripts/statement-lint). --check only reports, as exit code, whether there are binaries.`);
 
 if (process.argv.includes('--check')) process.exit(findPostgres() ? 0 : 1);
 
@@ -34,11 +38,30 @@ const withDatabase = [
 const named = process.argv.slice(2);
 
 const server = databaseUrl === undefined ? await startPostgres() : undefined;
+const recorder = server && (await recordStatements(server));
 const vitest = spawn('vitest', ['run', ...(named.length > 0 ? named : withDatabase)], {
   stdio: 'inherit',
   // The platform under test uses its own databases, not the one of DATABASE_URL.
   env: { ...process.env, DATABASE_URL: undefined, TEST_DATABASE_URL: databaseUrl ?? server?.url },
 });
 const code = await new Promise<number>((exit) => vitest.once('exit', (status) => exit(status ?? 1)));
+const portable = code !== 0 || (await reportStatements());
 await server?.stop();
-process.exit(code);
+process.exit(portable ? code : 1);
+
+/** Prints the statements that violate a rule. @returns whether there are none */
+async function reportStatements(): Promise<boolean> {
+  if (recorder === undefined) {
+    console.error('Statements were not checked: that needs a temporary server with the extension pg_stat_statements.');
+    return true;
+  }
+  const statements = await recorder.statements();
+  const { violations, unused } = lintStatements(statements, exceptions);
+  for (const violation of violations) console.error(`A distributed engine does not take this statement: ${violation}`);
+  // A part of the tests records a part of the statements.
+  const superfluous = named.length > 0 ? [] : unused;
+  for (const { rule, statement } of superfluous)
+    console.error(`No statement needs the exception ${rule}: ${statement}`);
+  console.log(`Statement lint: ${statements.length} shapes, ${violations.length} violations`);
+  return violations.length + superfluous.length === 0;
+}

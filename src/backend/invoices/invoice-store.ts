@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import { approvalUsed } from '../errors.ts';
 import type { BackendDatabase, PaymentIntentTable } from '../database.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export type PaymentIntentRow = Selectable<PaymentIntentTable>;
 /** The detail of an approval that an intent uses. */
@@ -63,15 +64,13 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
       db.selectFrom('backend.payment_intents').selectAll().where('invoice', '=', invoice).executeTakeFirst(),
 
     /** Deletes up to `limit` idempotency keys that expired before a time. @returns the number of deleted keys */
-    deleteExpiredKeys: async (before: Date, limit: number): Promise<number> => {
-      // A locked row is being reused, or deleted by another process.
-      const { numAffectedRows } = await sql`
-        delete from backend.idempotency_keys where (sender_platform_id, key) in (
-          select sender_platform_id, key from backend.idempotency_keys where expires_at < ${before}
-          limit ${limit} for update skip locked
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpiredKeys: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'backend.idempotency_keys',
+        key: ['sender_platform_id', 'key'],
+        condition: sql`expires_at < ${before}`,
+        limit,
+      }),
 
     /**
      * Deletes up to `limit` pending intents that expired `expiredIntentDays` before a time. An intent with an open
@@ -79,18 +78,15 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
      *
      * @returns the number of deleted intents
      */
-    deleteExpired: async (before: Date, limit: number): Promise<number> => {
-      const { numAffectedRows } = await sql`
-        delete from backend.payment_intents where id in (
-          select id from backend.payment_intents as intents
-          where status = 'pending' and expires_at < ${before}::timestamptz - make_interval(days => ${expiredIntentDays}::int)
-            and not exists (
-              select from backend.contradictions where invoice = intents.invoice and state = 'open'
-            )
-          limit ${limit} for update skip locked
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'backend.payment_intents',
+        key: ['id'],
+        condition: sql`
+          status = 'pending' and expires_at < ${before}::timestamptz - make_interval(days => ${expiredIntentDays}::int)
+          and not exists (select from backend.contradictions where invoice = found.invoice and state = 'open')`,
+        limit,
+      }),
   };
 }
 

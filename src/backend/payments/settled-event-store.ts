@@ -10,6 +10,7 @@ import {
   type WebhookResult,
 } from '../../runtime/webhooks/delivery-store.ts';
 import type { BackendDatabase, Network, Token, TransactionStatus } from '../database.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** A settled payment that this worker has leased. */
 export interface ClaimedSettledEvent extends LeasedWebhook {
@@ -112,14 +113,12 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
     },
 
     /** Deletes up to `limit` events that ended 30 days before a time. @returns the number of deleted events */
-    deleteEnded: async (before: Date, limit: number): Promise<number> => {
-      const { numAffectedRows } = await sql`
-        delete from backend.settled_events where id in (
-          select id from backend.settled_events
-          where state <> 'pending' and created_at < ${before}::timestamptz - 2 * ${lifetime}
-          limit ${limit} for update skip locked
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteEnded: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'backend.settled_events',
+        key: ['id'],
+        condition: sql`state <> 'pending' and created_at < ${before}::timestamptz - 2 * ${lifetime}`,
+        limit,
+      }),
   };
 }

@@ -4,6 +4,7 @@ import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase } from '../database.ts';
 import type { ActiveBan } from '../errors.ts';
 import { refuse } from '../writes/refusal.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 type Trx = Transaction<ForumDatabase>;
 
@@ -91,11 +92,5 @@ const activeBan = (trx: Trx, subject: string, forum: string, at: Date) =>
     .executeTakeFirst();
 
 /** Deletes bans that ended before `now`; the log keeps their entries. @returns the number of deleted rows */
-export async function deleteExpiredBans(db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> {
-  const expired = db.selectFrom('forum.bans').select(['subject', 'forum']).where('until', '<=', now).limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('forum.bans')
-    .where((eb) => eb(eb.refTuple('subject', 'forum'), 'in', expired.$asTuple('subject', 'forum')))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteExpiredBans = (db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> =>
+  deleteFound(db, { table: 'forum.bans', key: ['subject', 'forum'], condition: sql`until <= ${now}`, limit });

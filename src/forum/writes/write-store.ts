@@ -13,6 +13,7 @@ import {
   type WriteLimits,
   writeWindowMs,
 } from './write-limits.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface Write {
   readonly kind: WriteKind;
@@ -181,15 +182,10 @@ export async function claimIdempotencyKey(
 }
 
 /** Deletes keys that expired before `now`. @returns the number of deleted rows */
-export async function deleteExpiredKeys(db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> {
-  const expired = db
-    .selectFrom('forum.idempotency_keys')
-    .select(['fingerprint', 'key'])
-    .where('expires_at', '<=', now)
-    .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('forum.idempotency_keys')
-    .where((eb) => eb(eb.refTuple('fingerprint', 'key'), 'in', expired.$asTuple('fingerprint', 'key')))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteExpiredKeys = (db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> =>
+  deleteFound(db, {
+    table: 'forum.idempotency_keys',
+    key: ['fingerprint', 'key'],
+    condition: sql`expires_at <= ${now}`,
+    limit,
+  });

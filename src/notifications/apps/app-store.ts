@@ -4,6 +4,7 @@ import { reportFailingAfterMs } from '../../runtime/webhooks/delivery-attempt.ts
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
 import { systemApp } from './system-app.ts';
 import { type EndpointHealth, healthOfEndpoint } from '../webhooks/webhook-store.ts';
+import { type DeletedRows, deleteFound } from '../../runtime/database/delete-found.ts';
 
 interface App {
   readonly id: string;
@@ -158,19 +159,19 @@ function withRole<Row extends { readonly role: MemberRole | null }>(
 const appsAtOnce = 20;
 
 /** Tables with rows of an app, with their primary keys. Attempts follow their deliveries; the audit stays. */
-const tables = {
-  api_keys: 'app_id, id',
-  activity_seen: 'app_id, sub',
-  app_members: 'app_id, sub',
-  consents: 'app_id, session_address',
-  prompt_budgets: 'app_id, session_address',
-  notifications: 'app_id, id',
-  idempotency_keys: 'app_id, key',
-  outcomes: 'app_id, notification_id, status',
-  usage_counts: 'app_id, day, status, slot',
-  deliveries: 'app_id, id',
-  webhooks: 'app_id',
-} as const;
+const tables: Readonly<Record<string, DeletedRows['key']>> = {
+  api_keys: ['app_id', 'id'],
+  activity_seen: ['app_id', 'sub'],
+  app_members: ['app_id', 'sub'],
+  consents: ['app_id', 'session_address'],
+  prompt_budgets: ['app_id', 'session_address'],
+  notifications: ['app_id', 'id'],
+  idempotency_keys: ['app_id', 'key'],
+  outcomes: ['app_id', 'notification_id', 'status'],
+  usage_counts: ['app_id', 'day', 'status', 'slot'],
+  deliveries: ['app_id', 'id'],
+  webhooks: ['app_id'],
+};
 
 /**
  * Erases apps that were deleted 30 days ago, up to `limit` rows of each table: first their rows, then the apps.
@@ -188,13 +189,13 @@ export async function eraseDeletedApps(db: Kysely<NotificationsDatabase>, now: D
   if (apps.length === 0) return 0;
   const ids = sql.join(apps.map(({ id }) => id));
   let deleted = 0;
-  for (const [name, columns] of Object.entries(tables)) {
-    const [table, key] = [sql.table(`notifications.${name}`), sql.raw(columns)];
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${table} where (${key}) in (
-        select ${key} from ${table} where app_id in (${ids}) limit ${limit} for update skip locked)`.execute(db);
-    deleted += Number(numAffectedRows);
-  }
+  for (const [name, key] of Object.entries(tables))
+    deleted += await deleteFound(db, {
+      table: `notifications.${name}`,
+      key,
+      condition: sql`app_id in (${ids})`,
+      limit,
+    });
   const remaining = Object.keys(tables).map(
     (name) => sql`not exists (select from ${sql.table(`notifications.${name}`)} where app_id = app.id)`,
   );

@@ -4,6 +4,7 @@ import { replayMargin, type ReplayStore } from '../../protocol/dpop-request.ts';
 import { createBatchWriter } from '../database/batch-writer.ts';
 import { createSharedReplayStore, type UsedProofs } from './shared-replay-store.ts';
 import type { ExpiringStore } from '../jobs/delete-expired.ts';
+import { deleteFound } from '../database/delete-found.ts';
 
 /**
  * Creates a store that accepts every proof once across all processes of a database (RFC 9449 §11.1).
@@ -27,7 +28,13 @@ export function createReplayStore(
   const store = usedProofs ? createSharedReplayStore(usedProofs, { prefix: `${table}:`, database }) : database;
   return {
     ...store,
-    deleteExpired: (now, limit) => deleteExpired(db, table, now.getTime() / 1000 - replayMargin, limit),
+    deleteExpired: (now, limit) =>
+      deleteFound(db, {
+        table,
+        key: ['jkt', 'jti_hash'],
+        condition: sql`expires_at < ${new Date(now.getTime() - replayMargin * 1000)}`,
+        limit,
+      }),
   };
 }
 
@@ -64,24 +71,8 @@ async function insert(db: Kysely<unknown>, table: string, candidates: readonly C
   const batch = candidates.toSorted((a, b) => (a.jkt + a.id < b.jkt + b.id ? -1 : 1));
   const { rows } = await sql<{ jti_hash: string }>`
     insert into ${sql.table(table)} (jkt, jti_hash, expires_at)
-    select jkt, jti_hash, to_timestamp(expires_at)
-    from unnest(
-      ${batch.map(({ jkt }) => jkt)}::text[],
-      ${batch.map(({ id }) => id)}::text[],
-      ${batch.map(({ expiresAt }) => expiresAt)}::float8[]
-    ) as proofs (jkt, jti_hash, expires_at)
+    values ${sql.join(batch.map(({ jkt, id, expiresAt }) => sql`(${jkt}, ${id}, ${new Date(expiresAt * 1000)})`))}
     on conflict do nothing
     returning jti_hash`.execute(db);
   return new Set(rows.map(({ jti_hash }) => jti_hash));
-}
-
-/** @param before Unix seconds */
-async function deleteExpired(db: Kysely<unknown>, table: string, before: number, limit: number): Promise<number> {
-  // Another process is deleting the locked rows.
-  const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where (jkt, jti_hash) in (
-      select jkt, jti_hash from ${sql.table(table)} where expires_at < to_timestamp(${before}::float8)
-      order by expires_at limit ${limit} for update skip locked
-    )`.execute(db);
-  return Number(numAffectedRows ?? 0);
 }

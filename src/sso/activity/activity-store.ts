@@ -3,6 +3,7 @@ import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PagePosition, PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SsoSecurityEvent } from '../administration/audit-store.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** Events that an owner sees. Others concern operators, or name an administrator. */
 const ownerEvents: readonly SsoSecurityEvent[] = [
@@ -206,12 +207,12 @@ export function createSystemPushStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes pushes that nobody sends: what is old is no news. */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.system_pushes where (owner_sub, event_id) in (
-          select owner_sub, event_id from sso.system_pushes where next_attempt_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.system_pushes',
+        key: ['owner_sub', 'event_id'],
+        condition: sql`next_attempt_at < ${before}`,
+        limit,
+      }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Administrator, AdministratorCaller, ConsoleGrant } from './administrator.ts';
@@ -6,6 +6,7 @@ import type { AdministratorTable, ConsoleGrantTable } from '../tables/administra
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
 import { liveSessions } from '../sessions/session-store.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface NewAdministrator extends Omit<Administrator, 'revokedAt'> {
   readonly keyHash: string;
@@ -168,20 +169,13 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` keys that expired before `before`. */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numDeletedRows } = await db
-        .deleteFrom('sso.console_sessions')
-        .where('key_hash', 'in', (query) =>
-          query
-            .selectFrom('sso.console_sessions')
-            .select('key_hash')
-            .where('expires_at', '<', before)
-            .orderBy('expires_at')
-            .limit(limit),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.console_sessions',
+        key: ['key_hash'],
+        condition: sql`expires_at < ${before}`,
+        limit,
+      }),
   };
 }
 

@@ -4,6 +4,7 @@ import { uuidPattern } from '../../runtime/start/ids.ts';
 import type { AdministratorCaller } from './administrator.ts';
 import type { SsoAuditEventTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** Audited security events. Routine events, such as a started sign-in or an expired token, are not audited. */
 export type SsoSecurityEvent =
@@ -189,14 +190,14 @@ export function createSsoAuditStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` events older than `before` that the database allows to delete. */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.audit_events where id in (
-          select id from sso.audit_events
-          where at < ${before} and at < (select max(at) from sso.audit_events) - interval '365 days' limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.audit_events',
+        key: ['id'],
+        condition: sql`
+        at < ${before} and at < (select max(at) from sso.audit_events) - interval '365 days'`,
+        limit,
+      }),
   };
 }
 

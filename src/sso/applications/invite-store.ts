@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 import type { ApplicationInviteTable, ApplicationRole } from '../tables/applications.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface ApplicationInvite {
   readonly id: string;
@@ -72,15 +73,8 @@ export function createApplicationInviteStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` invites that expired before `before`. @returns how many */
-    deleteExpired: async (before: Date, limit: number): Promise<number> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('sso.application_invites')
-        .where('id', 'in', (query) =>
-          query.selectFrom('sso.application_invites').select('id').where('expires_at', '<', before).limit(limit),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, { table: 'sso.application_invites', key: ['id'], condition: sql`expires_at < ${before}`, limit }),
   };
 }
 

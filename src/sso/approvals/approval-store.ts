@@ -14,6 +14,7 @@ import { type Approval, withinBudget } from './approval.ts';
 import { askedSoFar, readBudget } from './budget-store.ts';
 import type { MandateUse } from './details.ts';
 import { consumeMandate, insertMandate, type Mandate, type NewMandate } from './mandate-store.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** A live session of an application, whose owner it may ask. */
 export interface AskingSession {
@@ -300,13 +301,8 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` requests that expired before `before`. */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.approval_requests where id in (
-          select id from sso.approval_requests where expires_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, { table: 'sso.approval_requests', key: ['id'], condition: sql`expires_at < ${before}`, limit }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { MandateTable } from '../tables/approvals.ts';
 import type { Approval } from './approval.ts';
 import type { MandateUse } from './details.ts';
 import { mandateAt, type MandateState, useMandate } from './mandate.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** What an agent may do without asking. */
 export interface Mandate extends MandateState {
@@ -137,13 +138,8 @@ export function createMandateStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` mandates that ended before `before`. */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.mandates where id in (select id from sso.mandates where ends_at < ${before} limit ${limit})`.execute(
-        db,
-      );
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, { table: 'sso.mandates', key: ['id'], condition: sql`ends_at < ${before}`, limit }),
   };
 }
 

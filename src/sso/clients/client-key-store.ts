@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ClientKeySet } from './client-key-set.ts';
 import type { SsoDatabase } from '../database.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** The result of fetching the keys of a client from its `jwks_uri`. */
 export interface FetchedKeys {
@@ -49,12 +50,12 @@ export function createClientAssertionStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` assertions that expired before `before`. @returns how many it deleted */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.client_assertions where (client_address, jti_hash) in (
-          select client_address, jti_hash from sso.client_assertions where expires_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.client_assertions',
+        key: ['client_address', 'jti_hash'],
+        condition: sql`expires_at < ${before}`,
+        limit,
+      }),
   };
 }

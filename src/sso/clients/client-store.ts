@@ -5,6 +5,7 @@ import type { Client, ClientChange, ClientSecret, NewClient } from './client.ts'
 import type { SsoDatabase } from '../database.ts';
 import type { ClientTable, StoredClientSecret } from '../tables/clients.ts';
 import { originsThatAllow } from './addresses.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export function createClientStore(db: Kysely<SsoDatabase>) {
   return {
@@ -324,22 +325,21 @@ export function createSelfRegisteredClientStore(db: Kysely<SsoDatabase>) {
      * Deletes up to `limit` clients that registered themselves, or that owners deleted, before `before` and have neither
      * requests nor sessions.
      */
-    async deleteUnused(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.clients where address in (
-          select address from sso.clients as client
-          where registration <> 'administrator' and reach = 'sign-in'
-            and case registration
-              when 'owner' then disabled_at < ${before}
-                and not exists (select from sso.application_members where client_address = client.address)
-              else created_at < ${before} and disabled_at is null
-                and (metadata_fresh_until is null or metadata_fresh_until < ${before}) end
-            and not exists (select from sso.authorization_requests where client_address = client.address)
-            and not exists (select from sso.sessions where client_address = client.address)
-          limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteUnused: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.clients',
+        key: ['address'],
+        condition: sql`
+          registration <> 'administrator' and reach = 'sign-in'
+          and case registration
+            when 'owner' then disabled_at < ${before}
+              and not exists (select from sso.application_members where client_address = found.address)
+            else created_at < ${before} and disabled_at is null
+              and (metadata_fresh_until is null or metadata_fresh_until < ${before}) end
+          and not exists (select from sso.authorization_requests where client_address = found.address)
+          and not exists (select from sso.sessions where client_address = found.address)`,
+        limit,
+      }),
   };
 }
 

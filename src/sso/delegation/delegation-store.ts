@@ -10,6 +10,7 @@ import type { ConnectedSessionRecord } from '../sessions/session.ts';
 import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
 import { lockActiveOwner } from '../owners/lock-owner-store.ts';
 import { liveSessions, reachedSession } from '../sessions/session-store.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** Helpers that an agent can have at a time. */
 const maxHelpers = 100;
@@ -310,12 +311,12 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` delegations that expired before `before`. */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.delegations where (parent_jkt, jti) in (
-          select parent_jkt, jti from sso.delegations where expires_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.delegations',
+        key: ['parent_jkt', 'jti'],
+        condition: sql`expires_at < ${before}`,
+        limit,
+      }),
   };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface CountedAttempt {
   readonly kind: string;
@@ -53,13 +54,8 @@ export function createAttemptStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` windows that began before `before`. @returns how many it deleted */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.attempts where (kind, network) in (
-          select kind, network from sso.attempts where since < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, { table: 'sso.attempts', key: ['kind', 'network'], condition: sql`since < ${before}`, limit }),
   };
 }
 

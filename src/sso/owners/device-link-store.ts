@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Authenticator } from './authenticator.ts';
 import { lockedAuthenticator, lockOwner } from './lock-owner-store.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface NewDeviceLink {
   readonly id: string;
@@ -102,14 +103,7 @@ export function createDeviceLinkStore(db: Kysely<SsoDatabase>) {
     deleteOpen: (sub: string): Promise<void> => deleteOpen(db, sub),
 
     /** Deletes up to `limit` links that expired before `before`. @returns how many it deleted */
-    deleteExpired: async (before: Date, limit: number): Promise<number> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('sso.device_links')
-        .where('id', 'in', (query) =>
-          query.selectFrom('sso.device_links').select('id').where('expires_at', '<', before).limit(limit),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, { table: 'sso.device_links', key: ['id'], condition: sql`expires_at < ${before}`, limit }),
   };
 }

@@ -1,9 +1,10 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { InviteTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Invite } from './invite.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface NewInvite extends Omit<Invite, 'usedAt' | 'revokedAt'> {
   readonly codeHash: string;
@@ -77,15 +78,8 @@ export function createInviteStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` invites that expired before `before`. @returns how many */
-    deleteExpired: async (before: Date, limit: number): Promise<number> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('sso.invites')
-        .where('id', 'in', (query) =>
-          query.selectFrom('sso.invites').select('id').where('expires_at', '<', before).limit(limit),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, { table: 'sso.invites', key: ['id'], condition: sql`expires_at < ${before}`, limit }),
   };
 }
 

@@ -1,10 +1,11 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { PasskeyChallengeTable, PasskeyTable } from '../tables/owners.ts';
 import { lockActiveOwner, lockOwner } from './lock-owner-store.ts';
 import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
 import type { Authenticator } from './authenticator.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface Passkey {
   readonly credentialId: string;
@@ -184,20 +185,13 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
       return isOf(kind, ceremony) ? ceremony : undefined;
     },
 
-    deleteExpired: async (before, limit) => {
-      const { numDeletedRows } = await db
-        .deleteFrom('sso.passkey_challenges')
-        .where('challenge_hash', 'in', (query) =>
-          query
-            .selectFrom('sso.passkey_challenges')
-            .select('challenge_hash')
-            .where('expires_at', '<', before)
-            .orderBy('expires_at')
-            .limit(limit),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    deleteExpired: (before, limit) =>
+      deleteFound(db, {
+        table: 'sso.passkey_challenges',
+        key: ['challenge_hash'],
+        condition: sql`expires_at < ${before}`,
+        limit,
+      }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { SsoDatabase } from '../database.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import type { Place } from './place.ts';
 import { lockActiveOwner } from '../owners/lock-owner-store.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** Time within which a further use is not stored, milliseconds: reading a page sends several requests. */
 const useInterval = 60_000;
@@ -130,20 +131,13 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
       await db.deleteFrom('sso.browser_sessions').where('id', '=', id).where('owner_sub', '=', sub).execute();
     },
 
-    deleteExpired: async (before, limit) => {
-      const { numDeletedRows } = await db
-        .deleteFrom('sso.browser_sessions')
-        .where('token_hash', 'in', (query) =>
-          query
-            .selectFrom('sso.browser_sessions')
-            .select('token_hash')
-            .where('expires_at', '<', before)
-            .orderBy('expires_at')
-            .limit(limit),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    deleteExpired: (before, limit) =>
+      deleteFound(db, {
+        table: 'sso.browser_sessions',
+        key: ['token_hash'],
+        condition: sql`expires_at < ${before}`,
+        limit,
+      }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** A logout token to send to an application (OpenID Connect Back-Channel Logout 1.0 §2.5). */
 export interface LogoutNotice {
@@ -74,12 +75,7 @@ export function createLogoutNoticeStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes notices that no process claims any more, such as those of an application without an address. */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.logout_notices where id in (
-          select id from sso.logout_notices where next_attempt_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, { table: 'sso.logout_notices', key: ['id'], condition: sql`next_attempt_at < ${before}`, limit }),
   };
 }

@@ -8,6 +8,7 @@ import type { KeyRefusal } from '../keys/agent-key.ts';
 import { redeemCode, type Redemption, rotateRefreshToken, type Rotation } from '../tokens/token-store.ts';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** Selects the sessions that are neither revoked nor expired, of enabled applications. */
 export function liveSessions(db: Kysely<SsoDatabase>, at: Date) {
@@ -149,22 +150,17 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` sessions, with their refresh tokens, that expired before `before`. */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.sessions where id in (
-          select id from sso.sessions where expires_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, { table: 'sso.sessions', key: ['id'], condition: sql`expires_at < ${before}`, limit }),
 
     /** Deletes up to `limit` refresh tokens that expired before `before`, which keeps chains of live sessions short. */
-    async deleteExpiredRefreshTokens(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.refresh_tokens where token_hash in (
-          select token_hash from sso.refresh_tokens where expires_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpiredRefreshTokens: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.refresh_tokens',
+        key: ['token_hash'],
+        condition: sql`expires_at < ${before}`,
+        limit,
+      }),
   };
 }
 

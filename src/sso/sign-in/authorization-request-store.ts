@@ -8,6 +8,7 @@ import type { Reach } from '../settings.ts';
 import type { AuthorizationRequestTable } from '../tables/authorization.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockedAuthenticator } from '../owners/lock-owner-store.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** Columns that polling reads. */
 export type PolledRequest = Pick<
@@ -221,23 +222,23 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` requests that ended before `before`. @returns how many it deleted */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.authorization_requests where id in (
-          select id from sso.authorization_requests
-          where expires_at < ${before} and (code_expires_at is null or code_expires_at < ${before}) limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.authorization_requests',
+        key: ['id'],
+        condition: sql`
+        expires_at < ${before} and (code_expires_at is null or code_expires_at < ${before})`,
+        limit,
+      }),
 
     /** Deletes up to `limit` code challenges first used before `before`. @returns how many it deleted */
-    async deleteExpiredChallenges(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.code_challenges where code_challenge in (
-          select code_challenge from sso.code_challenges where seen_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpiredChallenges: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.code_challenges',
+        key: ['code_challenge'],
+        condition: sql`seen_at < ${before}`,
+        limit,
+      }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface NewPushedRequest {
   /** SHA-256 of the secret in the `request_uri`. */
@@ -45,12 +46,12 @@ export function createPushedRequestStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Deletes up to `limit` requests that expired before `before`. @returns how many it deleted */
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.pushed_requests where uri_hash in (
-          select uri_hash from sso.pushed_requests where expires_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.pushed_requests',
+        key: ['uri_hash'],
+        condition: sql`expires_at < ${before}`,
+        limit,
+      }),
   };
 }

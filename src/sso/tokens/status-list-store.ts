@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface RevocationRange {
   /** First index of the range. */
@@ -48,13 +49,13 @@ export function createSessionRevocationStore(db: Kysely<SsoDatabase>) {
       return rows[0]?.last ?? 0;
     },
 
-    async deleteExpired(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.session_revocations where status_index in (
-          select status_index from sso.session_revocations where revoked_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+    deleteExpired: (before: Date, limit: number): Promise<number> =>
+      deleteFound(db, {
+        table: 'sso.session_revocations',
+        key: ['status_index'],
+        condition: sql`revoked_at < ${before}`,
+        limit,
+      }),
   };
 }
 
