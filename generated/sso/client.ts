@@ -97,6 +97,9 @@ import {
   createResource,
   deleteResource,
   testResource,
+  getDetailTypes,
+  createDetailType,
+  deleteDetailType,
   listProviders,
   createProvider,
   getProvider,
@@ -323,6 +326,12 @@ export interface SsoApiClient {
   readonly deleteResource: OperationCall<SsoOperations['deleteResource']>;
   /** Check the proof of a resource now */
   readonly testResource: OperationCall<SsoOperations['testResource']>;
+  /** Read the types of authorization details of an application */
+  readonly getDetailTypes: OperationCall<SsoOperations['getDetailTypes']>;
+  /** Register a type of authorization details */
+  readonly createDetailType: OperationCall<SsoOperations['createDetailType']>;
+  /** Remove a type of authorization details */
+  readonly deleteDetailType: OperationCall<SsoOperations['deleteDetailType']>;
   /** List the applications */
   readonly listProviders: OperationCall<SsoOperations['listProviders']>;
   /** Register an application */
@@ -493,6 +502,9 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     createResource,
     deleteResource,
     testResource,
+    getDetailTypes,
+    createDetailType,
+    deleteDetailType,
     listProviders,
     createProvider,
     getProvider,

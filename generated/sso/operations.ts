@@ -97,6 +97,9 @@ export interface SsoOperations {
   createResource: operations['createResource'];
   deleteResource: operations['deleteResource'];
   testResource: operations['testResource'];
+  getDetailTypes: operations['getDetailTypes'];
+  createDetailType: operations['createDetailType'];
+  deleteDetailType: operations['deleteDetailType'];
   listProviders: operations['listProviders'];
   createProvider: operations['createProvider'];
   getProvider: operations['getProvider'];
@@ -230,6 +233,9 @@ export interface SsoSecurity {
   createResource: 'ownerSession' | 'device' | 'bearer' | 'dpop';
   deleteResource: 'ownerSession' | 'device' | 'bearer' | 'dpop';
   testResource: 'ownerSession' | 'device' | 'bearer' | 'dpop';
+  getDetailTypes: 'ownerSession' | 'device' | 'bearer' | 'dpop';
+  createDetailType: 'ownerSession' | 'device' | 'bearer' | 'dpop';
+  deleteDetailType: 'ownerSession' | 'device' | 'bearer' | 'dpop';
   listProviders: 'adminKey';
   createProvider: 'adminKey';
   getProvider: 'adminKey';

@@ -204,7 +204,8 @@ export interface paths {
          *     their inbox, and by a push. The application then polls the token endpoint with `auth_req_id`, at most every `interval`
          *     seconds; one in ping mode gets a notification at its endpoint once there is a decision.
          *
-         *     What is asked stands in `authorization_details` (RFC 9396), in `binding_message`, or in both. The tokens carry the
+         *     What is asked stands in `authorization_details` (RFC 9396), in `binding_message`, or in both. A detail is of one of the
+         *     provider's types or of one that the application registered (`createDetailType`). The tokens carry the
          *     granted details and no other right, live 300 seconds at most, are bound to the asking key, are never refreshed, and end
          *     with the session of the agent that asked. Every decision, yes or no, has a receipt.
          *
@@ -228,7 +229,7 @@ export interface paths {
         };
         /**
          * Read the JSON Schema of a type of authorization details
-         * @description The types are those of `authorization_details_types_supported` in the metadata (RFC 9396 section 10).
+         * @description The types are those of `authorization_details_types_supported` in the metadata (RFC 9396 section 10), and those that applications registered (`createDetailType`). The metadata does not list the latter: only their application uses them.
          */
         readonly get: operations["getAuthorizationDetailsType"];
         readonly put?: never;
@@ -1663,6 +1664,59 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/owner/applications/{clientId}/detail-types": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the types of authorization details of an application
+         * @description Types that the application can use in `authorization_details` beside the provider's own (RFC 9396).
+         */
+        readonly get: operations["getDetailTypes"];
+        readonly put?: never;
+        /**
+         * Register a type of authorization details
+         * @description The application, and no other, can then ask people to approve details of the type `<client_id>:<name>`. The schema is
+         *     flat: members are text, whole numbers and truth values, without `pattern` and `$ref`; further members are refused. A
+         *     detail has at most 2,000 characters of JSON.
+         *
+         *     The approver reads the sentence in their language, else the English one, marked as the words of the application, and
+         *     every member with its value. In a sentence `{member}` stands for a value, each at most once. Sentences and values have
+         *     no control characters and none that change the direction of text.
+         *
+         *     A type never changes: remove it and register it again. What was asked before keeps its sentence. An application has at
+         *     most 20. Owners only.
+         */
+        readonly post: operations["createDetailType"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/applications/{clientId}/detail-types/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a type of authorization details
+         * @description New requests cannot use it. What was asked, and granted, before stays as it is. Owners only.
+         */
+        readonly delete: operations["deleteDetailType"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/providers": {
         readonly parameters: {
             readonly query?: never;
@@ -2632,63 +2686,14 @@ export interface components {
         readonly TokenType: "Bearer" | "DPoP";
         /** @description `openid`, or also `profile` and `email`, and scopes that limit the tokens to what they name. */
         readonly GrantedScope: string;
-        /** @description A payment. Used once. */
-        readonly PaymentDetail: {
-            /**
-             * @description Always `payment`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "payment";
-            /** @description In the smallest unit of the token. */
-            readonly amount: string;
-            /** @description The currency, such as `USDC`. */
-            readonly token: string;
-            /** @description Who is paid; the `recipient` of an invoice. */
-            readonly payee: string;
-            /** @description The product that is bought. */
-            readonly productId?: string;
+        /** @description `payment`, `action`, `delegation`, or the client id and the name of a registered type, joined by a colon. */
+        readonly DetailTypeId: string;
+        /** @description One thing to approve. `type` is one of the provider's own, whose members `OwnDetail` describes, or one that the application registered, `<client_id>:<name>`, with the members of its schema (`getAuthorizationDetailsType`). */
+        readonly AuthorizationDetail: {
+            readonly type: components["schemas"]["DetailTypeId"];
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description An action at a target, such as a deployment. */
-        readonly ActionDetail: {
-            /**
-             * @description Always `action`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "action";
-            /** @description The action in a word. */
-            readonly action: string;
-            /** @description What it is done to. */
-            readonly target: string;
-            /** @description SHA-256 of what the action is about, base64url, such as that of the build that is deployed. */
-            readonly digest?: string;
-            /** @description The action in words of the agent. */
-            readonly description: string;
-        } & {
-            readonly [key: string]: unknown;
-        };
-        /** @description A helper that gets a part of the agent's rights. */
-        readonly DelegationDetail: {
-            /**
-             * @description Always `delegation`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "delegation";
-            /** @description The key of the helper. */
-            readonly jkt: components["schemas"]["Thumbprint"];
-            /** @description What the helper may do. */
-            readonly scope: string;
-            /**
-             * Format: int32
-             * @description Seconds.
-             */
-            readonly ttl: number;
-        } & {
-            readonly [key: string]: unknown;
-        };
-        /** @description One thing to approve, of a type that the metadata lists. */
-        readonly AuthorizationDetail: components["schemas"]["PaymentDetail"] | components["schemas"]["ActionDetail"] | components["schemas"]["DelegationDetail"];
         /** @description What was asked, or granted (RFC 9396 section 2). */
         readonly AuthorizationDetails: readonly components["schemas"]["AuthorizationDetail"][];
         readonly TokenResponse: {
@@ -2959,8 +2964,17 @@ export interface components {
              */
             readonly interval: number;
         };
+        readonly DetailTemplate: string;
+        /** @description The sentence of a type by language; `{member}` stands for a value. */
+        readonly DetailTemplates: {
+            readonly en: components["schemas"]["DetailTemplate"];
+            readonly de?: components["schemas"]["DetailTemplate"];
+            readonly ja?: components["schemas"]["DetailTemplate"];
+        };
         readonly AuthorizationDetailsType: {
-            readonly type: string;
+            readonly type: components["schemas"]["DetailTypeId"];
+            /** @description The templates of a registered type; left out for the provider's own types, whose sentences are the pages'. */
+            readonly sentences?: components["schemas"]["DetailTemplates"];
             /** @description JSON Schema (2020-12) of a detail of this type. */
             readonly schema: {
                 readonly [key: string]: unknown;
@@ -3748,6 +3762,7 @@ export interface components {
          *     | `application_joined` | the owner joined an application |
          *     | `application_member_set`, `application_member_removed` | a role was changed, or somebody no longer works on an application |
          *     | `reach_requested` | the owner asked for a higher reach |
+         *     | `detail_type_added`, `detail_type_removed` | the owner registered what an application can ask people to approve, or removed it |
          *     | `resource_added`, `resource_removed` | the owner changed for which origins tokens are issued |
          * @example sign_in_approved
          */
@@ -3836,6 +3851,15 @@ export interface components {
          * @enum {string}
          */
         readonly ApprovalComparison: "none" | "optional" | "required";
+        readonly DetailSentence: string;
+        /** @description What a detail of a registered type asks, in the words of its application, by language, with the values filled in; text in quotation marks is a value. Empty for the provider's own types. */
+        readonly DetailSentences: {
+            readonly en?: components["schemas"]["DetailSentence"];
+            readonly de?: components["schemas"]["DetailSentence"];
+            readonly ja?: components["schemas"]["DetailSentence"];
+        };
+        /** @description In the order of the details; left out when none is of a registered type. */
+        readonly DetailSentencesList: readonly components["schemas"]["DetailSentences"][];
         readonly AuthorizationRequest: {
             readonly status: components["schemas"]["AuthorizationRequestStatus"];
             readonly applicationName: components["schemas"]["DisplayName"];
@@ -3891,6 +3915,7 @@ export interface components {
             readonly bindingMessage?: string | null;
             /** @description What is asked to be approved beside the permissions (RFC 9396); left out when nothing is. */
             readonly authorizationDetails?: readonly components["schemas"]["AuthorizationDetail"][];
+            readonly detailSentences?: components["schemas"]["DetailSentencesList"];
         };
         /**
          * @description What the person decides.
@@ -3971,6 +3996,7 @@ export interface components {
             readonly authorizationDetails: readonly components["schemas"]["AuthorizationDetail"][];
             /** @description The details in words that continue "It can", in the same order. */
             readonly permissions: readonly string[];
+            readonly detailSentences?: components["schemas"]["DetailSentencesList"];
             readonly place: components["schemas"]["RequestPlace"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly expiresAt: components["schemas"]["Timestamp"];
@@ -3998,6 +4024,63 @@ export interface components {
             readonly perHour: components["schemas"]["RequestCount"];
             readonly perDay: components["schemas"]["RequestCount"];
         };
+        /** @description A payment. Used once. */
+        readonly PaymentDetail: {
+            /**
+             * @description Always `payment`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "payment";
+            /** @description In the smallest unit of the token. */
+            readonly amount: string;
+            /** @description The currency, such as `USDC`. */
+            readonly token: string;
+            /** @description Who is paid; the `recipient` of an invoice. */
+            readonly payee: string;
+            /** @description The product that is bought. */
+            readonly productId?: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description An action at a target, such as a deployment. */
+        readonly ActionDetail: {
+            /**
+             * @description Always `action`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "action";
+            /** @description The action in a word. */
+            readonly action: string;
+            /** @description What it is done to. */
+            readonly target: string;
+            /** @description SHA-256 of what the action is about, base64url, such as that of the build that is deployed. */
+            readonly digest?: string;
+            /** @description The action in words of the agent. */
+            readonly description: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description A helper that gets a part of the agent's rights. */
+        readonly DelegationDetail: {
+            /**
+             * @description Always `delegation`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "delegation";
+            /** @description The key of the helper. */
+            readonly jkt: components["schemas"]["Thumbprint"];
+            /** @description What the helper may do. */
+            readonly scope: string;
+            /**
+             * Format: int32
+             * @description Seconds.
+             */
+            readonly ttl: number;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description A detail of one of the provider's own types. */
+        readonly OwnDetail: components["schemas"]["PaymentDetail"] | components["schemas"]["ActionDetail"] | components["schemas"]["DelegationDetail"];
         readonly Mandate: {
             /** Format: uuid */
             readonly mandateId: string;
@@ -4005,7 +4088,7 @@ export interface components {
             readonly applicationName: components["schemas"]["DisplayName"];
             readonly agentJkt: components["schemas"]["NullableThumbprint"];
             /** @description The detail whose approval made the mandate. */
-            readonly authorizationDetail: components["schemas"]["AuthorizationDetail"];
+            readonly authorizationDetail: components["schemas"]["OwnDetail"];
             readonly limit: components["schemas"]["MandateLimit"];
             readonly period: components["schemas"]["MandatePeriod"];
             /** @description In the running period. */
@@ -4357,6 +4440,78 @@ export interface components {
         readonly CreateResourceRequest: {
             /** @description https on a public host, as browsers write origins. */
             readonly origin: components["schemas"]["ResourceOrigin"];
+        };
+        readonly DetailTypeName: string;
+        /** @description A type of authorization details that an application registered. */
+        readonly DetailType: {
+            readonly type: components["schemas"]["DetailTypeId"];
+            readonly name: components["schemas"]["DetailTypeName"];
+            /** @description As it was registered. `getAuthorizationDetailsType` publishes it complete. */
+            readonly schema: {
+                readonly [key: string]: unknown;
+            };
+            readonly sentences: components["schemas"]["DetailTemplates"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        readonly DetailTypeList: {
+            readonly types: readonly components["schemas"]["DetailType"][];
+        };
+        /**
+         * @description Text, a whole number, or a truth value.
+         * @enum {string}
+         */
+        readonly DetailMemberType: "string" | "integer" | "boolean";
+        readonly DetailMember: {
+            readonly type: components["schemas"]["DetailMemberType"];
+            /** @description For developers; it is not shown. */
+            readonly description?: string;
+            /**
+             * Format: int32
+             * @description Of text.
+             */
+            readonly minLength?: number;
+            /**
+             * Format: int32
+             * @description Of text. Default 500.
+             */
+            readonly maxLength?: number;
+            /**
+             * Format: int64
+             * @description Of a number.
+             */
+            readonly minimum?: number;
+            /**
+             * Format: int64
+             * @description Of a number.
+             */
+            readonly maximum?: number;
+            /** @description The texts that are allowed. */
+            readonly enum?: readonly string[];
+        };
+        /** @description A flat JSON Schema (2020-12). */
+        readonly DetailSchema: {
+            /**
+             * @description Always `object`.
+             * @constant
+             */
+            readonly type: "object";
+            /** @description `false`, which is also the default; `true` is rejected. */
+            readonly additionalProperties?: boolean;
+            readonly required?: readonly string[];
+            /** @description The members, in the order in which they are shown. A name is a lower-case letter and up to 31 letters, digits and underscores, and not `type`. */
+            readonly properties: {
+                readonly [key: string]: components["schemas"]["DetailMember"];
+            };
+        };
+        readonly CreateDetailTemplates: {
+            readonly en: components["schemas"]["DetailTemplate"];
+            readonly de?: components["schemas"]["DetailTemplate"];
+            readonly ja?: components["schemas"]["DetailTemplate"];
+        };
+        readonly CreateDetailTypeRequest: {
+            readonly name: components["schemas"]["DetailTypeName"];
+            readonly schema: components["schemas"]["DetailSchema"];
+            readonly sentences: components["schemas"]["CreateDetailTemplates"];
         };
         /**
          * @description How the application learns of decisions of requests of its agents (CIBA Core section 5).
@@ -5587,6 +5742,32 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
+        /** @description The application has a type of this name, or too many types */
+        readonly DetailTypeConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The caller has no such application, or it has no such type */
+        readonly DetailTypeNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
         /** @description No administrator's key, or one that is wrong, expired or revoked */
         readonly AdminUnauthorized: {
             headers: {
@@ -5829,6 +6010,11 @@ export interface components {
          */
         readonly ResourcePath: components["schemas"]["Uuid"];
         /**
+         * @description Name of the type, without the client id.
+         * @example booking
+         */
+        readonly DetailTypePath: components["schemas"]["DetailTypeName"];
+        /**
          * @description The application.
          * @example 00000006010000000000000000000001
          */
@@ -6058,9 +6244,7 @@ export type BackchannelGrant = components['schemas']['BackchannelGrant'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type TokenType = components['schemas']['TokenType'];
 export type GrantedScope = components['schemas']['GrantedScope'];
-export type PaymentDetail = components['schemas']['PaymentDetail'];
-export type ActionDetail = components['schemas']['ActionDetail'];
-export type DelegationDetail = components['schemas']['DelegationDetail'];
+export type DetailTypeId = components['schemas']['DetailTypeId'];
 export type AuthorizationDetail = components['schemas']['AuthorizationDetail'];
 export type AuthorizationDetails = components['schemas']['AuthorizationDetails'];
 export type TokenResponse = components['schemas']['TokenResponse'];
@@ -6081,6 +6265,8 @@ export type DeviceAuthorizationForm = components['schemas']['DeviceAuthorization
 export type DeviceAuthorization = components['schemas']['DeviceAuthorization'];
 export type BackchannelAuthenticationForm = components['schemas']['BackchannelAuthenticationForm'];
 export type BackchannelAuthentication = components['schemas']['BackchannelAuthentication'];
+export type DetailTemplate = components['schemas']['DetailTemplate'];
+export type DetailTemplates = components['schemas']['DetailTemplates'];
 export type AuthorizationDetailsType = components['schemas']['AuthorizationDetailsType'];
 export type SessionAddress = components['schemas']['SessionAddress'];
 export type OwnerName = components['schemas']['OwnerName'];
@@ -6197,6 +6383,9 @@ export type Reach = components['schemas']['Reach'];
 export type NullableThumbprint = components['schemas']['NullableThumbprint'];
 export type NullableKeyFingerprint = components['schemas']['NullableKeyFingerprint'];
 export type ApprovalComparison = components['schemas']['ApprovalComparison'];
+export type DetailSentence = components['schemas']['DetailSentence'];
+export type DetailSentences = components['schemas']['DetailSentences'];
+export type DetailSentencesList = components['schemas']['DetailSentencesList'];
 export type AuthorizationRequest = components['schemas']['AuthorizationRequest'];
 export type DecisionChoice = components['schemas']['DecisionChoice'];
 export type MandateLimit = components['schemas']['MandateLimit'];
@@ -6214,6 +6403,10 @@ export type OwnerRequestPage = components['schemas']['OwnerRequestPage'];
 export type RequestCount = components['schemas']['RequestCount'];
 export type RequestBudget = components['schemas']['RequestBudget'];
 export type SetRequestBudgetRequest = components['schemas']['SetRequestBudgetRequest'];
+export type PaymentDetail = components['schemas']['PaymentDetail'];
+export type ActionDetail = components['schemas']['ActionDetail'];
+export type DelegationDetail = components['schemas']['DelegationDetail'];
+export type OwnDetail = components['schemas']['OwnDetail'];
 export type Mandate = components['schemas']['Mandate'];
 export type MandatePage = components['schemas']['MandatePage'];
 export type ConnectedSession = components['schemas']['ConnectedSession'];
@@ -6266,6 +6459,14 @@ export type ResourceStatus = components['schemas']['ResourceStatus'];
 export type Resource = components['schemas']['Resource'];
 export type ResourceList = components['schemas']['ResourceList'];
 export type CreateResourceRequest = components['schemas']['CreateResourceRequest'];
+export type DetailTypeName = components['schemas']['DetailTypeName'];
+export type DetailType = components['schemas']['DetailType'];
+export type DetailTypeList = components['schemas']['DetailTypeList'];
+export type DetailMemberType = components['schemas']['DetailMemberType'];
+export type DetailMember = components['schemas']['DetailMember'];
+export type DetailSchema = components['schemas']['DetailSchema'];
+export type CreateDetailTemplates = components['schemas']['CreateDetailTemplates'];
+export type CreateDetailTypeRequest = components['schemas']['CreateDetailTypeRequest'];
 export type BackchannelTokenDeliveryMode = components['schemas']['BackchannelTokenDeliveryMode'];
 export type BackchannelClientNotificationEndpoint = components['schemas']['BackchannelClientNotificationEndpoint'];
 export type ProviderRegistration = components['schemas']['ProviderRegistration'];
@@ -6370,6 +6571,8 @@ export type ResponseReachRequestConflict = components['responses']['ReachRequest
 export type ResponseResourceUnproven = components['responses']['ResourceUnproven'];
 export type ResponseResourceConflict = components['responses']['ResourceConflict'];
 export type ResponseResourceNotFound = components['responses']['ResourceNotFound'];
+export type ResponseDetailTypeConflict = components['responses']['DetailTypeConflict'];
+export type ResponseDetailTypeNotFound = components['responses']['DetailTypeNotFound'];
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
 export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
 export type ResponseAdminUnconfirmed = components['responses']['AdminUnconfirmed'];
@@ -6397,6 +6600,7 @@ export type ParameterSecretIdPath = components['parameters']['SecretIdPath'];
 export type ParameterApplicationMemberPath = components['parameters']['ApplicationMemberPath'];
 export type ParameterApplicationInvitePath = components['parameters']['ApplicationInvitePath'];
 export type ParameterResourcePath = components['parameters']['ResourcePath'];
+export type ParameterDetailTypePath = components['parameters']['DetailTypePath'];
 export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
 export type ParameterReachRequestStatusQuery = components['parameters']['ReachRequestStatusQuery'];
 export type ParameterReachRequestPath = components['parameters']['ReachRequestPath'];
@@ -6930,7 +7134,7 @@ export interface operations {
                  * @description Name of the type.
                  * @example payment
                  */
-                readonly type: string;
+                readonly type: components["schemas"]["DetailTypeId"];
             };
             readonly cookie?: never;
         };
@@ -10121,6 +10325,127 @@ export interface operations {
             readonly 401: components["responses"]["DeveloperUnauthorized"];
             readonly 403: components["responses"]["DeveloperRefused"];
             readonly 404: components["responses"]["ResourceNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getDetailTypes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The types */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DetailTypeList"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["DeveloperRefused"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createDetailType: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateDetailTypeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Registered */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DetailType"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["ApplicationNotFound"];
+            readonly 409: components["responses"]["DetailTypeConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteDetailType: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 3b7e9a0c4d5f41628a9bc0d1e2f30415
+                 */
+                readonly clientId: components["parameters"]["ApplicationPath"];
+                /**
+                 * @description Name of the type, without the client id.
+                 * @example booking
+                 */
+                readonly name: components["parameters"]["DetailTypePath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["DeveloperUnauthorized"];
+            readonly 403: components["responses"]["ApplicationOwnerRequired"];
+            readonly 404: components["responses"]["DetailTypeNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

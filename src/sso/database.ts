@@ -1,4 +1,4 @@
-import type { ApprovalRequestTable, MandateTable, RequestBudgetTable } from './tables/approvals.ts';
+import type { ApprovalRequestTable, DetailTypeTable, MandateTable, RequestBudgetTable } from './tables/approvals.ts';
 import type { AttemptTable, ClientTable, ClientAssertionTable } from './tables/clients.ts';
 import type {
   ApplicationIconTable,
@@ -62,6 +62,7 @@ export interface SsoDatabase {
   'sso.approval_requests': ApprovalRequestTable;
   'sso.mandates': MandateTable;
   'sso.request_budgets': RequestBudgetTable;
+  'sso.detail_types': DetailTypeTable;
   'sso.refresh_tokens': RefreshTokenTable;
   'sso.session_revocations': SessionRevocationTable;
   'sso.status_list_epochs': StatusListEpochTable;

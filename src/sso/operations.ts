@@ -27,7 +27,13 @@ import {
   listAdministrators,
   revokeAdministrator,
 } from './administration/administrators.ts';
-import { createBackchannelAuthentication, getAuthorizationDetailsType } from './approvals/backchannel.ts';
+import { createBackchannelAuthentication } from './approvals/backchannel.ts';
+import {
+  createDetailType,
+  deleteDetailType,
+  getAuthorizationDetailsType,
+  getDetailTypes,
+} from './approvals/detail-types.ts';
 import {
   getRequestBudget,
   listMandates,
@@ -133,6 +139,9 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   createDeviceAuthorization,
   createBackchannelAuthentication,
   getAuthorizationDetailsType,
+  getDetailTypes,
+  createDetailType,
+  deleteDetailType,
   getUserInfo,
   getUserInfoByPost,
   getJwks,

@@ -4,6 +4,7 @@ import { createAdministratorStore, createConsoleAccessStore } from './administra
 import { createAgentKeyStore } from './keys/agent-key-store.ts';
 import { createApprovalStore } from './approvals/approval-store.ts';
 import { createBudgetStore } from './approvals/budget-store.ts';
+import { createDetailTypeStore } from './approvals/detail-type-store.ts';
 import { createMandateStore } from './approvals/mandate-store.ts';
 import { createDecisionNotificationStore } from './approvals/notification-store.ts';
 import { createSsoAuditStore } from './administration/audit-store.ts';
@@ -49,6 +50,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     approvals: createApprovalStore(db),
     requestBudgets: createBudgetStore(db),
     mandates: createMandateStore(db),
+    detailTypes: createDetailTypeStore(db),
     decisionNotifications: createDecisionNotificationStore(db),
     clients: createClientStore(db),
     applicationMembers: createApplicationMemberStore(db),

@@ -49,6 +49,8 @@ const ownerEvents: readonly SsoSecurityEvent[] = [
   'application_member_set',
   'application_member_removed',
   'reach_requested',
+  'detail_type_added',
+  'detail_type_removed',
   'resource_added',
   'resource_removed',
 ];

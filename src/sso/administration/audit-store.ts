@@ -81,6 +81,8 @@ export type SsoSecurityEvent =
   | 'application_member_removed'
   | 'reach_requested'
   | 'reach_decided'
+  | 'detail_type_added'
+  | 'detail_type_removed'
   | 'resource_added'
   | 'resource_removed'
   | 'resource_proven'

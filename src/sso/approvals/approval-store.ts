@@ -43,6 +43,7 @@ export type NewApproval = Pick<
   | 'resource'
   | 'bindingMessage'
   | 'details'
+  | 'detailSentences'
   | 'requestDigest'
   | 'place'
   | 'createdAt'
@@ -148,6 +149,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
             resource: asked.resource,
             binding_message: asked.bindingMessage,
             details: JSON.stringify(asked.details),
+            detail_sentences: asked.detailSentences.length === 0 ? null : JSON.stringify(asked.detailSentences),
             request_digest: asked.requestDigest,
             requester_ip: asked.place.ip,
             requester_user_agent: asked.place.userAgent,
@@ -355,6 +357,7 @@ function approvalOf(row: Selectable<ApprovalRequestTable>): Approval {
     resource: row.resource,
     bindingMessage: row.binding_message,
     details,
+    detailSentences: row.detail_sentences ?? [],
     requestDigest: row.request_digest,
     place: { ip: row.requester_ip, userAgent: row.requester_user_agent },
     createdAt: row.created_at,

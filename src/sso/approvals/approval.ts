@@ -1,4 +1,9 @@
-import type { AuthorizationDetail, OwnerRequestState, RequestDecider } from '../../../generated/sso/types.ts';
+import type {
+  AuthorizationDetail,
+  DetailSentences,
+  OwnerRequestState,
+  RequestDecider,
+} from '../../../generated/sso/types.ts';
 import { approvalScope } from '../../protocol/token-scope.ts';
 import type { Place } from '../sessions/place.ts';
 import type { Reach } from '../settings.ts';
@@ -19,6 +24,8 @@ export interface Approval {
   readonly resource: string | null;
   readonly bindingMessage: string | null;
   readonly details: readonly AuthorizationDetail[];
+  /** In the order of the details; empty when none is of a registered type. */
+  readonly detailSentences: readonly DetailSentences[];
   /** SHA-256 of the request as canonical JSON, base64url. */
   readonly requestDigest: string;
   readonly place: Place;

@@ -8,7 +8,6 @@ import { authenticateClient } from '../clients/client-authentication.ts';
 import type { Client } from '../clients/client.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import {
-  detailsTypeNotFound,
   invalidBindingMessage,
   invalidClient,
   invalidDpopProof,
@@ -25,7 +24,8 @@ import { consumeProof, requireBinding, verifyPresentedProof } from '../tokens/pr
 import { checkResource } from '../tokens/reach.ts';
 import { approvalSeconds, approvedScope, longestApproval, redeemableUntil } from './approval.ts';
 import type { AskingSession } from './approval-store.ts';
-import { detailSchema, mandateUse, readAuthorizationDetails } from './details.ts';
+import { noDetails, readAuthorizationDetails } from './asked-details.ts';
+import { mandateUse } from './details.ts';
 import { notificationTokenLabel } from './notification-sender.ts';
 
 type Context = SsoHandlerContext & SsoRequestContext;
@@ -46,7 +46,7 @@ export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthe
   if (client.tokenEndpointAuthMethod === 'none' && !proof)
     throw invalidDpopProof('The DPoP header is missing: a public client proves the key of its session.');
 
-  const asked = readRequest(body, client);
+  const asked = await readRequest(body, client, context);
   const reached = {
     clientAddress: client.address,
     reach: client.reach,
@@ -102,7 +102,7 @@ const longestMessage = 60;
 const notificationToken = /^[A-Za-z0-9._~+/-]{22,1024}=*$/;
 
 /** Reads the parameters whose rules a schema cannot express. */
-function readRequest(form: BackchannelAuthenticationForm, client: Client) {
+async function readRequest(form: BackchannelAuthenticationForm, client: Client, context: Context) {
   for (const name of ['login_hint_token', 'request'] as const)
     if (form[name] !== undefined) throw invalidOauthRequest(`${name} is not supported: leave it out.`);
   if ((form.login_hint === undefined) === (form.id_token_hint === undefined))
@@ -120,7 +120,7 @@ function readRequest(form: BackchannelAuthenticationForm, client: Client) {
     throw invalidOauthRequest('client_notification_token must have 22 to 1024 characters of a bearer token.');
   return {
     bindingMessage: message,
-    details: details === undefined ? [] : readAuthorizationDetails(details),
+    ...(details === undefined ? noDetails : await readAuthorizationDetails(details, client.address, context)),
     resource: form.resource ?? null,
     seconds,
     notificationToken: token,
@@ -156,10 +156,3 @@ async function askingSession(
   if (!session) throw unknownUserId();
   return session;
 }
-
-/** Returns the JSON Schema of a type of authorization details (RFC 9396 §10). */
-export const getAuthorizationDetailsType: SsoHandler<'getAuthorizationDetailsType'> = ({ path: { type }, respond }) => {
-  const schema = detailSchema(type);
-  if (!schema) throw detailsTypeNotFound(type);
-  return respond(200, { type, schema });
-};

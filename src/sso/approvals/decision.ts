@@ -15,7 +15,7 @@ import type { SsoRequestContext } from '../handler.ts';
 import { keyFingerprint } from '../keys/agent-key.ts';
 import { differentNetwork, placeOf, placeResponse } from '../sessions/place.ts';
 import { type Approval, approvalState, approvedScope, approvedTokenSeconds, redeemableUntil } from './approval.ts';
-import { detailText, mandateUse } from './details.ts';
+import { detailTexts, mandateUse } from './details.ts';
 import type { NewMandate } from './mandate-store.ts';
 
 type Context = SsoHandlerContext & SsoRequestContext;
@@ -37,7 +37,7 @@ export function approvalResponse(approval: Approval, client: Client, { now, requ
     reach: approval.reach,
     resource: approval.resource,
     ...(approval.details.length > 0 && {
-      permissions: approval.details.map(detailText),
+      permissions: detailTexts(approval),
       permissionCodes: approval.details.map(({ type }) => type),
     }),
     services: [],
@@ -57,6 +57,7 @@ export function approvalResponse(approval: Approval, client: Client, { now, requ
     decidedAt: approval.decidedAt?.toISOString() ?? null,
     bindingMessage: approval.bindingMessage,
     authorizationDetails: approval.details,
+    ...(approval.detailSentences.length > 0 && { detailSentences: approval.detailSentences }),
   };
 }
 
@@ -143,14 +144,12 @@ function readMandate(
   approval: Approval,
   now: Date,
 ): Pick<NewMandate, 'approval' | 'detail' | 'use' | 'limit' | 'period' | 'endsAt'> {
-  const [detail] = approval.details;
   const use = mandateUse(approval.details);
-  if (!detail || !use)
-    throw mandateRefused('A mandate is for a request with one detail of the type payment or action.');
+  if (!use) throw mandateRefused('A mandate is for a request with one detail of the type payment or action.');
   if (use.amount > BigInt(limit))
     throw mandateRefused('mandate.limit is below the amount of this request, which counts.');
   const end = new Date(endsAt);
   if (end <= now || end.getTime() > now.getTime() + longestMandateMs)
     throw mandateRefused('mandate.endsAt must be a time within a year from now.');
-  return { approval, detail, use, limit: BigInt(limit), period, endsAt: end };
+  return { approval, detail: use.detail, use, limit: BigInt(limit), period, endsAt: end };
 }

@@ -1,11 +1,13 @@
 import contract from '../../../generated/sso/spec.json' with { type: 'json' };
-import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
+import type { AuthorizationDetail, OwnDetail } from '../../../generated/sso/types.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { amountText } from '../../protocol/token-amount.ts';
 import { isPlainName } from '../../protocol/unsafe-characters.ts';
 import { createChecker } from '../../runtime/contract/validation.ts';
 import { invalidAuthorizationDetails } from '../errors/oauth-errors.ts';
+import type { AskedDetails } from './asked-details.ts';
+import { detailViolation, memberTexts, type RegisteredType } from './registered-type.ts';
 
 const { PaymentDetail, ActionDetail, DelegationDetail, Thumbprint } = contract.components.schemas;
 
@@ -21,7 +23,7 @@ const schemas = {
   },
 } as const;
 
-type DetailType = AuthorizationDetail['type'];
+type DetailType = OwnDetail['type'];
 
 /** Types of authorization details (RFC 9396 §10). */
 export const detailTypes = Object.keys(schemas) as readonly DetailType[];
@@ -38,41 +40,53 @@ const checkers = {
   delegation: createChecker(schemas.delegation),
 } as const satisfies Record<DetailType, unknown>;
 
-const mostDetails = 8;
-
 /**
- * Reads the parameter `authorization_details` (RFC 9396 §2).
+ * Checks one detail of a request.
  *
- * @throws DomainError `invalid_authorization_details` naming the element and the member that is wrong
+ * @param at where it stands, for the error
+ * @param registered the types that the application registered, by the value of `type`
+ * @throws DomainError `invalid_authorization_details` naming the member that is wrong
  */
-export function readAuthorizationDetails(text: string): readonly AuthorizationDetail[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalidAuthorizationDetails('authorization_details is not JSON.');
-  }
-  if (!Array.isArray(value) || value.length === 0 || value.length > mostDetails)
-    throw invalidAuthorizationDetails(`authorization_details is not an array of 1 to ${mostDetails} objects.`);
-  return value.map((detail: unknown, index) => {
-    const at = `authorization_details[${index}]`;
-    const type = isJsonObject(detail) ? detail['type'] : undefined;
-    if (!isDetailType(type)) throw invalidAuthorizationDetails(`${at}: type must be one of ${detailTypes.join(', ')}.`);
-    const [violation] = checkers[type](detail);
-    if (violation) throw invalidAuthorizationDetails(`${at}: ${violation.field} ${violation.message}.`);
-    if (!isDetail(detail)) throw invalidAuthorizationDetails(`${at} is not an object.`);
-    const hidden = Object.entries(detail).find(([, member]) => typeof member === 'string' && !isPlainName(member));
-    if (hidden)
-      throw invalidAuthorizationDetails(`${at}: ${hidden[0]} has characters that hide text or change its direction.`);
-    return detail;
-  });
+export function checkDetail(
+  value: unknown,
+  at: string,
+  registered: ReadonlyMap<string, RegisteredType>,
+): AuthorizationDetail {
+  const type = isJsonObject(value) ? value['type'] : undefined;
+  if (!isJsonObject(value) || typeof type !== 'string')
+    throw invalidAuthorizationDetails(`${at} is not an object with a type.`);
+  const detail = { ...value, type };
+  const known = registered.get(type);
+  const wrong = isDetailType(type)
+    ? ownViolation(type, detail)
+    : known
+      ? detailViolation(known, detail)
+      : `type must be one of ${detailTypes.join(', ')}, or one that the application registered.`;
+  if (wrong !== undefined) throw invalidAuthorizationDetails(`${at}: ${wrong}`);
+  const hidden = Object.entries(detail).find(([, member]) => typeof member === 'string' && !isPlainName(member));
+  if (hidden)
+    throw invalidAuthorizationDetails(`${at}: ${hidden[0]} has characters that hide text or change its direction.`);
+  return detail;
 }
 
-/** The checker of its type accepted the value. */
-const isDetail = (value: unknown): value is AuthorizationDetail => isJsonObject(value) && isDetailType(value['type']);
+function ownViolation(type: DetailType, detail: AuthorizationDetail): string | undefined {
+  const [violation] = checkers[type](detail);
+  return violation && `${violation.field} ${violation.message}.`;
+}
 
-/** Returns a detail with all its members in words that continue "It can …". */
-export function detailText(detail: AuthorizationDetail): string {
+/** A detail of the provider's own types: the checker of its type accepted it. */
+const isOwnDetail = (detail: AuthorizationDetail): detail is OwnDetail => isDetailType(detail.type);
+
+/** Returns the details with all their members in words that continue "It can …". */
+export const detailTexts = ({ details, detailSentences }: AskedDetails): string[] =>
+  details.map((detail, index) =>
+    isOwnDetail(detail) ? ownText(detail) : registeredText(detail, detailSentences[index]?.en ?? ''),
+  );
+
+const registeredText = (detail: AuthorizationDetail, sentence: string): string =>
+  `do this, in its own words: ${sentence} (${memberTexts(detail).join(', ')})`;
+
+function ownText(detail: OwnDetail): string {
   switch (detail.type) {
     case 'payment': {
       const product = detail.productId === undefined ? '' : ` for the product ${detail.productId}`;
@@ -89,6 +103,8 @@ export function detailText(detail: AuthorizationDetail): string {
 
 /** What one approval takes from the limit of a mandate, and what the limit is about. */
 export interface MandateUse {
+  /** What the mandate would be about. */
+  readonly detail: OwnDetail;
   /** Canonical JSON: equal for details that share a limit. */
   readonly subject: string;
   readonly amount: bigint;
@@ -97,15 +113,15 @@ export interface MandateUse {
 /** Returns what a request takes from a mandate; undefined when only the person can decide it. */
 export function mandateUse(details: readonly AuthorizationDetail[]): MandateUse | undefined {
   const [detail, ...more] = details;
-  if (!detail || more.length > 0) return undefined;
+  if (!detail || !isOwnDetail(detail) || more.length > 0) return undefined;
   switch (detail.type) {
     case 'payment': {
       const { type, token, payee } = detail;
-      return { subject: canonicalJson({ type, token, payee }), amount: BigInt(detail.amount) };
+      return { detail, subject: canonicalJson({ type, token, payee }), amount: BigInt(detail.amount) };
     }
     case 'action': {
       const { type, action, target } = detail;
-      return { subject: canonicalJson({ type, action, target }), amount: 1n };
+      return { detail, subject: canonicalJson({ type, action, target }), amount: 1n };
     }
     case 'delegation':
       return undefined;

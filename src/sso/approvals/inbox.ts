@@ -10,7 +10,7 @@ import type { SsoHandler } from '../handler.ts';
 import { placeResponse } from '../sessions/place.ts';
 import type { GrantSecrets } from '../tokens/grant-secrets.ts';
 import { type Approval, approvalState } from './approval.ts';
-import { detailText } from './details.ts';
+import { detailTexts } from './details.ts';
 import type { Mandate } from './mandate-store.ts';
 
 type Named<Value> = Value & { readonly applicationName: string };
@@ -53,7 +53,8 @@ function requestResponse(
     agent: { jkt: approval.jkt, name: approval.agentName },
     bindingMessage: approval.bindingMessage,
     authorizationDetails: approval.details,
-    permissions: approval.details.map(detailText),
+    permissions: detailTexts(approval),
+    ...(approval.detailSentences.length > 0 && { detailSentences: [...approval.detailSentences] }),
     place: placeResponse(approval.place),
     createdAt: approval.createdAt.toISOString(),
     expiresAt: approval.expiresAt.toISOString(),

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AuthorizationDetail, MandatePeriod } from '../../../generated/sso/types.ts';
+import type { OwnDetail, MandatePeriod } from '../../../generated/sso/types.ts';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -14,7 +14,7 @@ export interface Mandate extends MandateState {
   readonly id: string;
   readonly clientAddress: string;
   readonly jkt: string | null;
-  readonly detail: AuthorizationDetail;
+  readonly detail: OwnDetail;
   /** How and when the person authenticated who made it. */
   readonly amr: readonly string[];
   readonly authTime: Date;
@@ -25,7 +25,7 @@ export interface Mandate extends MandateState {
 export interface NewMandate {
   readonly id: string;
   readonly approval: Approval;
-  readonly detail: AuthorizationDetail;
+  readonly detail: OwnDetail;
   readonly use: MandateUse;
   readonly limit: bigint;
   readonly period: MandatePeriod;

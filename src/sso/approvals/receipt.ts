@@ -10,7 +10,8 @@ export async function signReceipt(
   pairwiseSector: string | null,
   { signingKeys, settings, subjects }: Pick<SsoHandlerContext, 'signingKeys' | 'settings' | 'subjects'>,
 ): Promise<string> {
-  const { id, clientAddress, ownerSub, jkt, requestDigest, details, mandateId, amr, authTime } = approval;
+  const { id, clientAddress, ownerSub, jkt, requestDigest, details, detailSentences, mandateId, amr, authTime } =
+    approval;
   return signRs256Jwt(
     approvalReceiptType,
     {
@@ -23,6 +24,7 @@ export async function signReceipt(
       jti: id,
       request_digest: requestDigest,
       ...(details.length > 0 && { authorization_details: details }),
+      ...(detailSentences.length > 0 && { detail_sentences: detailSentences }),
       decision: decided.state,
       decided_by: decided.decidedBy,
       ...(mandateId !== null && { mandate_id: mandateId }),

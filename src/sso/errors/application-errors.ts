@@ -99,6 +99,21 @@ export const resourceLimit = domainError(
   409,
   (limit: number) => `This application has ${limit} resources, which is the limit. Remove one first.`,
 );
+export const detailTypeExists = domainError(
+  'detail_type_exists',
+  409,
+  (name: string) => `This application has a type ${name}. Remove it first.`,
+);
+export const detailTypeLimit = domainError(
+  'detail_type_limit',
+  409,
+  (limit: number) => `This application has ${limit} types, which is the limit. Remove one first.`,
+);
+export const detailTypeNotFound = domainError(
+  'detail_type_not_found',
+  404,
+  (name: string) => `This application has no type ${name}.`,
+);
 export const resourceNotFound = domainError(
   'resource_not_found',
   404,

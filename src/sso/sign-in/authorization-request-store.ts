@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
+import type { AuthorizationDetail, DetailSentences } from '../../../generated/sso/types.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
@@ -34,6 +34,7 @@ export interface NewAuthorizationRequest {
   readonly maxAge: number | null;
   readonly acr: SignInAction | null;
   readonly details?: readonly AuthorizationDetail[];
+  readonly detailSentences?: readonly DetailSentences[];
   readonly hintedSub: string | null;
   readonly redirectUri: string | null;
   readonly dpopJkt: string | null;
@@ -260,7 +261,8 @@ function rowOf(request: NewAuthorizationRequest) {
     prompt: request.prompt,
     max_age: request.maxAge,
     acr: request.acr,
-    details: request.details && request.details.length > 0 ? JSON.stringify(request.details) : null,
+    details: jsonOf(request.details),
+    detail_sentences: jsonOf(request.detailSentences),
     hinted_sub: request.hintedSub,
     redirect_uri: request.redirectUri,
     dpop_jkt: request.dpopJkt,
@@ -279,6 +281,8 @@ function rowOf(request: NewAuthorizationRequest) {
   };
 }
 
+const jsonOf = (list: readonly object[] = []): string | null => (list.length > 0 ? JSON.stringify(list) : null);
+
 /** Maps a row to a request. */
 export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationRequest {
   return {
@@ -295,6 +299,7 @@ export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable
     maxAge: row.max_age,
     acr: row.acr,
     details: row.details ?? [],
+    detailSentences: row.detail_sentences ?? [],
     hintedSub: row.hinted_sub,
     codeChallenge: row.code_challenge,
     redirectUri: row.redirect_uri,

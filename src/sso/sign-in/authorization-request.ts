@@ -1,4 +1,4 @@
-import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
+import type { AuthorizationDetail, DetailSentences } from '../../../generated/sso/types.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import { longestSignIn, type Reach, shortestCode, type SsoLifetimes } from '../settings.ts';
 
@@ -35,6 +35,8 @@ export interface AuthorizationRequest {
   readonly acr: SignInAction | null;
   /** `authorization_details` of the request (RFC 9396); empty without them. */
   readonly details: readonly AuthorizationDetail[];
+  /** In the order of the details; empty when none is of a registered type. */
+  readonly detailSentences: readonly DetailSentences[];
   /** Subject of `id_token_hint`: only this owner may approve. */
   readonly hintedSub: string | null;
   /** Whether the person must click, because the navigation to an own application began on another site. */

@@ -81,7 +81,7 @@ async function startAuthorization(
     codeHash: secretHash(secrets.codeOf(responseMode === 'json' ? pollingCode : link)),
     codeChallenge: parameters.code_challenge ?? null,
     ...approved,
-    details: checked.details,
+    ...checked.asked,
     responseMode,
     requestedScope,
     state: parameters.state ?? null,

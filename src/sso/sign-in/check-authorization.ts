@@ -1,5 +1,5 @@
-import type { AuthorizationDetail, AuthorizeForm } from '../../../generated/sso/types.ts';
-import { readAuthorizationDetails } from '../approvals/details.ts';
+import type { AuthorizeForm } from '../../../generated/sso/types.ts';
+import { type AskedDetails, noDetails, readAuthorizationDetails } from '../approvals/asked-details.ts';
 import { withResource } from '../applications/resource-proof.ts';
 import { isAllowedOrigin, isRegisteredRedirect } from '../clients/addresses.ts';
 import type { SsoHandlerContext } from '../context.ts';
@@ -31,7 +31,7 @@ export interface CheckedAuthorization {
   readonly requestedScope: string;
   /** Scope and audience that an approval grants. */
   readonly approved: ApprovedReach;
-  readonly details: readonly AuthorizationDetail[];
+  readonly asked: AskedDetails;
   /** Subject of `id_token_hint`. */
   readonly hintedSub: string | null;
 }
@@ -49,6 +49,7 @@ export async function checkAuthorization(
     clientDocuments,
     agentKeys,
     applicationResources,
+    detailTypes,
     settings,
     signingKeys,
     request,
@@ -66,7 +67,7 @@ export async function checkAuthorization(
   checkOrigin(client, responseMode, request);
   requireCodeProtection(parameters, client);
   requireScopeOfClient(requestedScope, client);
-  const details = readDetails(parameters, client);
+  const asked = await readDetails(parameters, client, { detailTypes });
   const approved = {
     clientAddress: client.address,
     scope: grantedScope(requestedScope, client, settings),
@@ -86,16 +87,20 @@ export async function checkAuthorization(
           clientAddress: client.address,
           keys: signingKeys.resolve,
         });
-  return { client, responseMode, redirectUri, requestedScope, approved, details, hintedSub };
+  return { client, responseMode, redirectUri, requestedScope, approved, asked, hintedSub };
 }
 
 /** @throws DomainError `invalid_authorization_details` */
-function readDetails({ authorization_details: text }: AuthorizeForm, client: Client): readonly AuthorizationDetail[] {
-  if (text === undefined) return [];
+async function readDetails(
+  { authorization_details: text }: AuthorizeForm,
+  client: Client,
+  context: Pick<SsoHandlerContext, 'detailTypes'>,
+): Promise<AskedDetails> {
+  if (text === undefined) return noDetails;
   // They are approved without a page.
   if (client.kind === 'own')
     throw invalidAuthorizationDetails(`${client.name} belongs to the platform and asks for no details.`);
-  return readAuthorizationDetails(text);
+  return readAuthorizationDetails(text, client.address, context);
 }
 
 /**

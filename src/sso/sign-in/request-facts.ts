@@ -21,6 +21,7 @@ export type RequestFacts = Pick<
   | 'services'
   | 'differentNetwork'
   | 'authorizationDetails'
+  | 'detailSentences'
   | 'place'
   | 'requestedAt'
 >;
@@ -48,6 +49,7 @@ export function requestFacts(
     redirectUri: request.redirectUri,
     ...permissionsOf(request, resources),
     ...(request.details.length > 0 && { authorizationDetails: request.details }),
+    ...(request.detailSentences.length > 0 && { detailSentences: request.detailSentences }),
     differentNetwork: differentNetwork(request.requesterIp, ip),
     place: { ipAddress: request.requesterIp, userAgent: request.requesterUserAgent },
     requestedAt: request.createdAt.toISOString(),

@@ -1,5 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AuthorizationDetail, MandatePeriod } from '../../../generated/sso/types.ts';
+import type {
+  AuthorizationDetail,
+  DetailSchema,
+  DetailSentences,
+  DetailTemplates,
+  MandatePeriod,
+  OwnDetail,
+} from '../../../generated/sso/types.ts';
 import type { Reach } from '../settings.ts';
 import type { OptionalTimestamp, Timestamp } from './columns.ts';
 
@@ -21,6 +28,8 @@ export interface ApprovalRequestTable {
   resource: string | null;
   binding_message: string | null;
   details: ColumnType<readonly AuthorizationDetail[], string, never>;
+  /** What details of registered types ask, in the order of the details; null when none is of a registered type. */
+  detail_sentences: ColumnType<readonly DetailSentences[] | null, string | null, never>;
   /** SHA-256 of the request as canonical JSON. */
   request_digest: string;
   requester_ip: string;
@@ -55,7 +64,7 @@ export interface MandateTable {
   jkt: string | null;
   /** What the limit is about, as canonical JSON. */
   subject: string;
-  detail: ColumnType<AuthorizationDetail, string, never>;
+  detail: ColumnType<OwnDetail, string, never>;
   /** Drivers return numeric columns as text. */
   ceiling: ColumnType<string, string, never>;
   period: MandatePeriod;
@@ -66,6 +75,15 @@ export interface MandateTable {
   created_at: Timestamp;
   ends_at: Timestamp;
   revoked_at: OptionalTimestamp;
+}
+
+/** A type of authorization details that an application registered. */
+export interface DetailTypeTable {
+  client_address: string;
+  name: string;
+  schema: ColumnType<DetailSchema, string, never>;
+  sentences: ColumnType<DetailTemplates, string, never>;
+  created_at: Timestamp;
 }
 
 /** How often each agent may ask an owner; owners without a row have the default. */

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
+import type { AuthorizationDetail, DetailSentences } from '../../../generated/sso/types.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import type { ResponseMode, SignInAction } from '../sign-in/authorization-request.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
@@ -52,6 +52,8 @@ export interface AuthorizationRequestTable {
   acr: ColumnType<SignInAction | null, SignInAction | null | undefined, never>;
   /** `authorization_details` of the request (RFC 9396); null without them. */
   details: ColumnType<readonly AuthorizationDetail[] | null, string | null | undefined, never>;
+  /** What details of registered types ask, in the order of the details; null when none is of a registered type. */
+  detail_sentences: ColumnType<readonly DetailSentences[] | null, string | null | undefined, never>;
   /** Subject of `id_token_hint`. */
   hinted_sub: ColumnType<string | null, string | null | undefined, never>;
   redirect_uri: string | null;

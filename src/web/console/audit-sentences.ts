@@ -74,6 +74,8 @@ const sentences: Readonly<Record<string, string>> = {
   application_member_removed: '{owner} is no longer a member of {application}',
   reach_requested: '{owner} asked for the platform for {application}',
   reach_decided: '{administrator} decided on the reach of {application}',
+  detail_type_added: '{owner} registered a type of request for {application}',
+  detail_type_removed: '{owner} removed a type of request of {application}',
   resource_added: '{owner} added a resource to {application}',
   resource_removed: 'A resource of {application} was removed',
   resource_proven: 'A resource of {application} proved itself',

@@ -40,6 +40,7 @@ export async function createApprovals(db: Kysely<unknown>): Promise<void> {
       resource text,
       binding_message text,
       details jsonb not null,
+      detail_sentences jsonb,
       request_digest text not null,
       requester_ip text not null,
       requester_user_agent text,
@@ -73,6 +74,17 @@ export async function createApprovals(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index approval_requests_next_notification_at on sso.approval_requests (next_notification_at)
     where next_notification_at is not null`.execute(db);
+
+  // The schema is not jsonb, which has an order of members of its own: people read them in that of the schema.
+  await sql`
+    create table sso.detail_types (
+      client_address text not null references sso.clients on delete cascade,
+      name text not null,
+      schema json not null,
+      sentences jsonb not null,
+      created_at timestamptz not null,
+      primary key (client_address, name)
+    )`.execute(db);
 
   await sql`
     create table sso.request_budgets (

@@ -23,6 +23,7 @@ export async function createAuthorization(db: Kysely<unknown>): Promise<void> {
       max_age integer,
       acr text,
       details jsonb,
+      detail_sentences jsonb,
       hinted_sub text,
       redirect_uri text,
       dpop_jkt text,

@@ -70,8 +70,8 @@ function decidedSection(decided: readonly OwnerRequest[]): HTMLElement {
 }
 
 function decidedEntry(request: OwnerRequest): HTMLElement {
-  const { authorizationDetails, bindingMessage, decidedAt, createdAt } = request;
-  const asked = [...authorizationDetails.flatMap(detailTexts), ...(bindingMessage === null ? [] : [bindingMessage])];
+  const { bindingMessage, decidedAt, createdAt } = request;
+  const asked = [...detailTexts(request).flat(), ...(bindingMessage === null ? [] : [bindingMessage])];
   return element(
     'li',
     {},
@@ -134,6 +134,7 @@ const shownRequest = (requestId: string, request: AuthorizationRequest): ShownRe
   agent: { jkt: request.dpopJkt, name: request.agentName },
   bindingMessage: request.bindingMessage ?? null,
   authorizationDetails: request.authorizationDetails ?? [],
+  ...(request.detailSentences && { detailSentences: request.detailSentences }),
   place: request.place,
   createdAt: request.requestedAt,
   expiresAt: request.expiresAt,

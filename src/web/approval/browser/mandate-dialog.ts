@@ -1,7 +1,7 @@
-import type { AuthorizationDetail, CreateMandateRequest, MandatePeriod } from '../../../../generated/sso/types.ts';
+import type { CreateMandateRequest, MandatePeriod, OwnDetail } from '../../../../generated/sso/types.ts';
 import { amountText, parseAmount, tokenUnits } from '../../../protocol/token-amount.ts';
 import { translated } from './language.ts';
-import { askerName, type ShownRequest } from './request-details.ts';
+import { askerName, isOwnDetail, type ShownRequest } from './request-details.ts';
 import { element } from './screen.ts';
 
 const periods: readonly MandatePeriod[] = ['day', 'week', 'month', 'once'];
@@ -11,11 +11,11 @@ const mostDays = 365;
 /** How often an action may be repeated, unless the person says another number. */
 const usualCount = '10';
 
-type MandateDetail = Extract<AuthorizationDetail, { type: 'payment' | 'action' }>;
+type MandateDetail = Extract<OwnDetail, { type: 'payment' | 'action' }>;
 
 /** Returns what a mandate would be about; undefined when the person has to decide each request. */
 function mandateDetail({ authorizationDetails: [detail, ...more] }: ShownRequest): MandateDetail | undefined {
-  if (detail === undefined || more.length > 0) return undefined;
+  if (detail === undefined || !isOwnDetail(detail) || more.length > 0) return undefined;
   return detail.type === 'payment' || detail.type === 'action' ? detail : undefined;
 }
 

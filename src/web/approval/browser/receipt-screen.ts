@@ -1,6 +1,8 @@
 import type { ApprovalReceipt } from '../../../protocol/approval-receipt.ts';
+import { isJsonObject } from '../../../protocol/json-object.ts';
 import { isolatedText } from '../../../protocol/unsafe-characters.ts';
 import { findText, formatTime, translated } from './language.ts';
+import { ownSentence } from './request-details.ts';
 import type { ReceiptVerifier } from './modules/verify-receipt.ts';
 import { element, runAction, showScreen } from './screen.ts';
 import { responseError, sso } from './sso.ts';
@@ -74,6 +76,7 @@ function facts(receipt: ApprovalReceipt): readonly HTMLElement[] {
       ...row(translated('receiptDecision'), element('strong', {}, translated(outcome[decision]))),
       ...row(translated('receiptDecidedBy'), translated(`receiptBy_${decidedBy}`)),
       ...row(translated('receiptTime'), formatTime(new Date(decidedAt * 1000).toISOString())),
+      ...sentencesIn(receipt).flatMap((sentence) => row(translated('inOwnWords'), element('bdi', {}, sentence))),
       ...authorizationDetails.flatMap((detail) =>
         Object.entries(detail).flatMap(([name, value]) =>
           row(isolatedText(name), element('bdi', {}, typeof value === 'string' ? value : JSON.stringify(value))),
@@ -84,4 +87,11 @@ function facts(receipt: ApprovalReceipt): readonly HTMLElement[] {
       ...row(translated('receiptDigest'), code(requestDigest)),
     ),
   ];
+}
+
+/** Returns what details of registered types asked. */
+function sentencesIn({ claims }: ApprovalReceipt): readonly string[] {
+  const { detail_sentences: sentences } = claims;
+  const shown = Array.isArray(sentences) ? sentences.filter(isJsonObject).map(ownSentence) : [];
+  return shown.filter((sentence) => sentence !== '');
 }

@@ -1,4 +1,4 @@
-import type { AuthorizationDetail, OwnerRequest } from '../../../../generated/sso/types.ts';
+import type { AuthorizationDetail, DetailSentences, OwnDetail, OwnerRequest } from '../../../../generated/sso/types.ts';
 import { amountText } from '../../../protocol/token-amount.ts';
 import { applicationIcon } from './application-icon.ts';
 import { formatTime, placeName, translated } from './language.ts';
@@ -13,6 +13,7 @@ export type ShownRequest = Pick<
   | 'agent'
   | 'bindingMessage'
   | 'authorizationDetails'
+  | 'detailSentences'
   | 'place'
   | 'createdAt'
   | 'expiresAt'
@@ -27,10 +28,12 @@ export const requestTitle = (request: ShownRequest): string => translated('reque
 
 /** Renders who asks, for what, from where, and how long. */
 export function requestLines(request: ShownRequest): readonly (HTMLElement | undefined)[] {
-  const { client, authorizationDetails, bindingMessage, place, createdAt, expiresAt, state } = request;
+  const { client, bindingMessage, place, createdAt, expiresAt, state } = request;
   return [
     element('small', { dir: 'auto' }, applicationIcon(client.iconUrl), client.name),
-    ...authorizationDetails.flatMap(detailTexts).map((text) => element('p', { dir: 'auto' }, text)),
+    ...detailTexts(request)
+      .flat()
+      .map((text) => element('p', { dir: 'auto' }, text)),
     bindingMessage === null
       ? undefined
       : element('small', { dir: 'auto' }, translated('requestSays', { message: bindingMessage })),
@@ -39,8 +42,37 @@ export function requestLines(request: ShownRequest): readonly (HTMLElement | und
   ];
 }
 
-/** Returns all members of a detail in words. */
-export function detailTexts(detail: AuthorizationDetail): readonly string[] {
+/** Returns all members of each detail in words. */
+export const detailTexts = ({
+  authorizationDetails = [],
+  detailSentences = [],
+}: Partial<Pick<OwnerRequest, 'authorizationDetails' | 'detailSentences'>>): readonly (readonly string[])[] =>
+  authorizationDetails.map((detail, index) =>
+    isOwnDetail(detail) ? ownTexts(detail) : registeredTexts(detail, detailSentences[index] ?? {}),
+  );
+
+const ownTypes: ReadonlySet<string> = new Set<OwnDetail['type']>(['payment', 'action', 'delegation']);
+
+/** Whether a detail is of one of the provider's own types; the provider checked its members. */
+export const isOwnDetail = (detail: AuthorizationDetail): detail is OwnDetail => ownTypes.has(detail.type);
+
+/** The sentence is the application's, and says so: it could imitate one of the provider. All members follow. */
+const registeredTexts = (
+  { type: _type, ...members }: AuthorizationDetail,
+  sentences: DetailSentences,
+): readonly string[] => [
+  translated('inOwnWords'),
+  ownSentence(sentences),
+  ...Object.entries(members).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+];
+
+/** Returns the sentence in the language of the page, else the English one. */
+export function ownSentence(sentences: Readonly<Record<string, unknown>>): string {
+  const sentence = sentences[document.documentElement.lang] ?? sentences['en'];
+  return typeof sentence === 'string' ? sentence : '';
+}
+
+function ownTexts(detail: OwnDetail): readonly string[] {
   switch (detail.type) {
     case 'payment': {
       const { amount, token, payee, productId } = detail;

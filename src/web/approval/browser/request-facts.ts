@@ -5,7 +5,7 @@ import { browserName, formatAge, formatDuration, formatTime, textParts, translat
 import { applicationIcon } from './application-icon.ts';
 import { detailTexts } from './request-details.ts';
 import { permissionList } from './permissions.ts';
-import type { AuthorizationDetail, AuthorizationRequest } from '../../../../generated/sso/types.ts';
+import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
 
 type Facts = ApprovalPageData['facts'];
 
@@ -18,26 +18,25 @@ export function requestHeading({ agentName, applicationName }: Facts, otherwise:
 
 /** Shows who asks, what it may do, and from where and when. */
 export function requestFacts(facts: Facts): readonly HTMLElement[] {
-  const { agentName, authorizationDetails = [], differentNetwork, selfRegistered } = facts;
+  const { agentName, differentNetwork, selfRegistered } = facts;
+  const texts = detailTexts(facts);
   return [
     ...(agentName === null ? [] : [element('p', { class: 'quiet own-words' }, translated('agentNameChosen'))]),
     element('p', { class: selfRegistered ? 'asker' : 'asker verified' }, ...asker(facts)),
     ...(selfRegistered ? [originNotice(facts)] : []),
     permissionList(facts),
-    ...(authorizationDetails.length === 0 ? [] : [detailList(authorizationDetails)]),
+    ...(texts.length === 0 ? [] : [detailList(texts)]),
     element('p', { class: 'quiet from' }, fromWhere(facts)),
     ...(differentNetwork ? [networkWarning(facts)] : []),
   ];
 }
 
 /** Lists what the application asks beside its permissions, with all members. */
-const detailList = (details: readonly AuthorizationDetail[]): HTMLElement =>
+const detailList = (details: readonly (readonly string[])[]): HTMLElement =>
   element(
     'ul',
     { class: 'asked', 'aria-label': translated('alsoAsks') },
-    ...details.map((detail) =>
-      element('li', {}, ...detailTexts(detail).map((text) => element('span', { dir: 'auto' }, text))),
-    ),
+    ...details.map((texts) => element('li', {}, ...texts.map((text) => element('span', { dir: 'auto' }, text)))),
   );
 
 function asker({ applicationName, iconUrl, selfRegistered }: Facts): readonly (Node | string)[] {

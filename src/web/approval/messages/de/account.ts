@@ -28,6 +28,7 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   requests: 'Wartet auf Ihre Entscheidung',
   requestsText: 'Ein Agent macht nur weiter, wenn Sie zustimmen. Tun Sie nichts, lautet die Antwort nein.',
   requestOf: '{name} bittet um Ihre Zustimmung',
+  inOwnWords: 'In den Worten der Anwendung:',
   requestSays: 'Der Agent sagt: {message}',
   notAgainToday: 'Heute nicht mehr',
   requestPayment: '{amount} an {payee} zahlen, einmal',
@@ -309,6 +310,8 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   activity_application_member_set: 'Eine Rolle bei {application} wurde geändert',
   activity_application_member_removed: 'Jemand arbeitet nicht mehr an {application}',
   activity_reach_requested: 'Für {application} wurde eine größere Reichweite beantragt',
+  activity_detail_type_added: 'Eine Anfrageart von {application} wurde hinzugefügt',
+  activity_detail_type_removed: 'Eine Anfrageart von {application} wurde entfernt',
   activity_resource_added: 'Eine Ressource von {application} wurde hinzugefügt',
   activity_resource_removed: 'Eine Ressource von {application} wurde entfernt',
 });

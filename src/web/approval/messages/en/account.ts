@@ -25,6 +25,7 @@ export const englishAccount = {
   requests: 'Waiting for your decision',
   requestsText: 'An agent goes on only when you approve. If you do nothing, the answer is no.',
   requestOf: '{name} asks for your approval',
+  inOwnWords: 'In the words of the application:',
   requestSays: 'It says: {message}',
   notAgainToday: 'Not again today',
   requestPayment: 'Pay {amount} to {payee}, once',
@@ -298,6 +299,8 @@ export const englishAccount = {
   activity_application_member_set: 'A role at {application} was changed',
   activity_application_member_removed: 'Somebody no longer works on {application}',
   activity_reach_requested: 'A higher reach of {application} was asked for',
+  activity_detail_type_added: 'A type of request of {application} was registered',
+  activity_detail_type_removed: 'A type of request of {application} was removed',
   activity_resource_added: 'A resource of {application} was added',
   activity_resource_removed: 'A resource of {application} was removed',
 } as const;

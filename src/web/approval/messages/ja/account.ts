@@ -27,6 +27,7 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   requests: 'あなたの判断を待っています',
   requestsText: '承認したときだけエージェントは続行します。何もしなければ、答えは「いいえ」です。',
   requestOf: '{name} が承認を求めています',
+  inOwnWords: 'アプリケーションによる説明：',
   requestSays: 'エージェントの説明: {message}',
   notAgainToday: '今日はもう尋ねない',
   requestPayment: '{payee} に {amount} を 1 回支払う',
@@ -299,6 +300,8 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   activity_application_member_set: '{application} での役割が変更されました',
   activity_application_member_removed: '{application} のメンバーが外れました',
   activity_reach_requested: '{application} の適用範囲の拡大が申請されました',
+  activity_detail_type_added: '{application} のリクエストの種類が追加されました',
+  activity_detail_type_removed: '{application} のリクエストの種類が削除されました',
   activity_resource_added: '{application} のリソースが追加されました',
   activity_resource_removed: '{application} のリソースが削除されました',
 });
