@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { contractRules } from './plugin.ts';
 
@@ -61,42 +61,7 @@ components:
     NewNote: { type: object, properties: { text: { type: string } } }
 `;
 
-function problemsOf(contract: string): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'rules-'));
-  const root = resolve(import.meta.dirname, '../..');
-  try {
-    writeFileSync(join(folder, 'notes.yaml'), contract);
-    const config = {
-      plugins: [join(import.meta.dirname, 'plugin.ts')],
-      rules: Object.fromEntries(rules.map((rule) => [rule, 'error'])),
-    };
-    writeFileSync(join(folder, 'redocly.yaml'), JSON.stringify(config));
-    const program = join(root, 'node_modules', '.bin', 'redocly');
-    const args = ['lint', 'notes.yaml', '--config', 'redocly.yaml', '--format', 'json'];
-    const output = execFileSync(program, args, {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    });
-    return reported(output);
-  } catch (error) {
-    return reported(String((error as { stdout?: string }).stdout));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-const reported = (output: string): readonly string[] => [
-  ...new Set(Array.from(output.matchAll(/"ruleId": "([^"]+)"/g), ([, rule = '']) => rule)),
-];
-
-test('lint:specs: each contract rule reports a contract that breaks it', () => {
-  expect(problemsOf(broken).toSorted()).toEqual(rules.toSorted());
-});
-
-test('lint:specs: a contract that keeps the rules is accepted', () => {
-  const kept = `
+const kept = `
 openapi: 3.1.0
 info: { title: Notes, version: 1.0.0 }
 paths:
@@ -115,8 +80,6 @@ components:
       additionalProperties: false
       properties: { size: { type: integer, format: int32 } }
 `;
-  expect(problemsOf(kept)).toEqual([]);
-});
 
 const confirmed = (operation: string) => `
 openapi: 3.1.0
@@ -135,9 +98,16 @@ ${operation
 components:
   securitySchemes: { cookie: { type: apiKey, in: cookie, name: session } }
 `;
+const cors = (one: string, other: string) => `
+openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes/{id}:
+    get: { operationId: getNote, tags: [notes], ${one} responses: { '204': { description: Done } } }
+    delete: { operationId: deleteNote, tags: [notes], x-effects: [none], ${other} responses: { '204': { description: Done } } }
+`;
 const withResponses = "responses: { '204': { description: Done }, '401': { description: Refused } }";
-
-test.each([
+const refusedEffects: readonly (readonly [string, string])[] = [
   ['no x-effects', `security: [{ cookie: [] }]`],
   ['an unknown effect', `security: [{ cookie: [] }]\nx-effects: [mail]\nx-confirmation: { maxAge: 600 }`],
   ['none beside an effect', `security: [{ cookie: [] }]\nx-effects: [none, key]`],
@@ -155,11 +125,8 @@ test.each([
     `security: [{ cookie: [] }]\nx-effects: [console]\nx-confirmation: { maxAge: 600 }`,
   ],
   ['x-confirmation where nobody is signed in', `security: []\nx-effects: [key]\nx-confirmation: { maxAge: 600 }`],
-])('lint:specs: an operation with %s is refused', (_defect, operation) => {
-  expect(problemsOf(confirmed(`${operation}\n${withResponses}`))).toEqual(['contract/declared-effects']);
-});
-
-test.each([
+];
+const acceptedEffects: readonly (readonly [string, string])[] = [
   ['without effects', `security: [{ cookie: [] }]\nx-effects: [none]`],
   ['with an effect where nobody is signed in', `security: []\nx-effects: [destination]`],
   [
@@ -170,15 +137,85 @@ test.each([
     'with the effect console and an action',
     `security: [{ cookie: [] }]\nx-effects: [console]\nx-confirmation: { action: open_console }`,
   ],
-])('lint:specs: an operation %s is accepted', (_kind, operation) => {
-  expect(problemsOf(confirmed(`${operation}\n${withResponses}`))).toEqual([]);
+];
+
+/** What is linted, and the rules that it breaks. */
+const contracts: readonly (readonly [title: string, contract: string, broken: readonly string[]])[] = [
+  ['a contract that breaks every rule is refused by each', broken, rules],
+  ['a contract that keeps the rules is accepted', kept, []],
+  ...refusedEffects.map(
+    ([defect, operation]) =>
+      [
+        `an operation with ${defect} is refused`,
+        confirmed(`${operation}\n${withResponses}`),
+        ['contract/declared-effects'],
+      ] as const,
+  ),
+  ...acceptedEffects.map(
+    ([kind, operation]) =>
+      [`an operation ${kind} is accepted`, confirmed(`${operation}\n${withResponses}`), []] as const,
+  ),
+  [
+    'an operation with x-confirmation documents 401',
+    confirmed(
+      `security: [{ cookie: [] }]\nx-effects: [key]\nx-confirmation: { maxAge: 600 }\nresponses: { '204': { description: Done } }`,
+    ),
+    ['contract/declared-effects'],
+  ],
+  ...(
+    [
+      ['without x-cors', '', 'x-cors: none,'],
+      ['with an unknown policy', 'x-cors: everyone,', 'x-cors: everyone,'],
+      ['with another policy than the path', 'x-cors: public,', 'x-cors: own,'],
+    ] as const
+  ).map(
+    ([defect, one, other]) =>
+      [`an operation ${defect} is refused`, cors(one, other), ['contract/declared-cors']] as const,
+  ),
+];
+
+/** The broken rules of each contract, by its file. */
+const found = new Map<string, Set<string>>();
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'rules-'));
+  const files = contracts.map((_, index) => `${index}.yaml`);
+  for (const [index, [, contract]] of contracts.entries()) writeFileSync(join(folder, `${index}.yaml`), contract);
+  const config = {
+    plugins: [join(import.meta.dirname, 'plugin.ts')],
+    rules: Object.fromEntries(rules.map((rule) => [rule, 'error'])),
+  };
+  writeFileSync(join(folder, 'redocly.yaml'), JSON.stringify(config));
+  const { stdout } = spawnSync(
+    resolve(import.meta.dirname, '../../node_modules/.bin/redocly'),
+    ['lint', ...files, '--config', 'redocly.yaml', '--format', 'json'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  );
+  rmSync(folder, { recursive: true });
+  const reports = stdout.split(/(?<=^\})(?=\{)/m).map((report) => JSON.parse(report) as LintReport);
+  expect(reports).toHaveLength(contracts.length);
+  for (const { ruleId, location } of reports.flatMap(({ problems }) => problems)) {
+    const file = location[0]?.source.ref ?? '';
+    found.set(file, (found.get(file) ?? new Set()).add(ruleId));
+  }
 });
 
-test('lint:specs: an operation with x-confirmation documents 401', () => {
-  const operation = `security: [{ cookie: [] }]\nx-effects: [key]\nx-confirmation: { maxAge: 600 }`;
-  const problems = problemsOf(confirmed(`${operation}\nresponses: { '204': { description: Done } }`));
-  expect(problems).toEqual(['contract/declared-effects']);
-});
+interface LintReport {
+  readonly problems: readonly {
+    readonly ruleId: string;
+    readonly location: readonly { readonly source: { readonly ref: string } }[];
+  }[];
+}
+
+test.each(contracts.map(([title, , expected], index) => [title, `${index}.yaml`, expected] as const))(
+  'lint:specs: %s',
+  (_title, file, expected) => {
+    expect([...(found.get(file) ?? [])].toSorted()).toEqual(expected.toSorted());
+  },
+);
 
 test('contracts: every component in the files of features is used', () => {
   const root = resolve(import.meta.dirname, '../..');
@@ -188,23 +225,4 @@ test('contracts: every component in the files of features is used', () => {
     for (const [section, components] of Object.entries<object>(sections))
       expect(Object.keys(bundle.components[section]), file).toEqual(expect.arrayContaining(Object.keys(components)));
   }
-});
-
-test.each([
-  ['without x-cors', 'tags: [notes]', 'x-cors: none'],
-  ['with an unknown policy', 'x-cors: everyone', 'x-cors: everyone'],
-  ['with another policy than the path', 'x-cors: public', 'x-cors: own'],
-])('lint:specs: an operation %s is refused', (_defect, one, other) => {
-  const operation = (policy: string) => `{ tags: [notes], ${policy}, responses: { '204': { description: Done } } }`;
-  const contract = `
-openapi: 3.1.0
-info: { title: Notes, version: 1.0.0 }
-paths:
-  /notes/{id}:
-    get: { operationId: getNote, ${operation(one).slice(1)}
-    delete: { operationId: deleteNote, x-effects: [none], ${operation(other).slice(1)}
-`;
-  expect(problemsOf(contract.replace('tags: [notes], tags: [notes]', 'tags: [notes]'))).toEqual([
-    'contract/declared-cors',
-  ]);
 });
