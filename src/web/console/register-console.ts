@@ -19,7 +19,10 @@ export function registerConsole(
         title: 'Operator console',
         entries: ['src/web/console/main.tsx'],
         config,
-        policy: { connect: [config.sso, config.notifications, config.forum, config.backend] },
+        policy: {
+          connect: [config.sso, config.notifications, config.forum, config.backend],
+          images: [config.sso],
+        },
       }),
     );
   }

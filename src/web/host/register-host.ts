@@ -49,7 +49,11 @@ export async function registerHost(
         page: 'host',
         entries: [`src/web/host/languages/${language}.ts`, 'src/web/host/main.tsx'],
         config,
-        policy: { connect: [config.sso, config.notifications], images: [config.backend], hosts: 'mini-apps' },
+        policy: {
+          connect: [config.sso, config.notifications],
+          images: [config.backend, config.sso],
+          hosts: 'mini-apps',
+        },
       });
     });
   }

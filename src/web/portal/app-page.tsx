@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Avatar } from '../ui/avatar.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyField } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -68,12 +69,13 @@ export function AppPage({
       {app.value !== undefined && (
         <>
           <h1 className="row">
-            {app.value.icon !== undefined && <img className="icon" src={app.value.icon} alt="" />}
-            {app.value.name}
+            <Avatar id={appId} name={app.value.name} picture={app.value.icon} />
+            <bdi>{app.value.name}</bdi>
           </h1>
-          <p className="soft">
+          <details className="soft">
+            <summary>Details</summary>
             <CopyField label="app id" value={appId} />
-          </p>
+          </details>
           <nav className="tabs" aria-label="Sections of the app" ref={showCurrent}>
             {appSections.map((one) => (
               <AppLink key={one} to={sectionPath(appId, one)} current={one === section}>

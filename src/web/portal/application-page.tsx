@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Avatar } from '../ui/avatar.tsx';
 import { CopyField } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
@@ -67,14 +68,15 @@ export function ApplicationPage({
       {value !== undefined && (
         <>
           <h1 className="row">
-            {value.iconUrl !== null && <img className="icon" src={value.iconUrl} alt="" />}
+            <Avatar id={clientId} name={value.name} picture={value.iconUrl} />
             <bdi>{value.name}</bdi>
             {value.reach === 'platform' && <Badge tone="good">verified</Badge>}
             {value.disabledAt !== null && <Badge tone="bad">disabled by an administrator</Badge>}
           </h1>
-          <p className="soft">
+          <details className="soft">
+            <summary>Details</summary>
             <CopyField label="client id" value={clientId} />
-          </p>
+          </details>
           {secret !== undefined && <IssuedSecret secret={secret} onSaved={() => onSecret(undefined)} />}
           <nav className="tabs" aria-label="Sections of the application">
             {applicationSections.map((one) => (

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Application, CreateApplicationRequest } from '../../../generated/sso/types.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useDraft, useDraftChoice, useHasDraft } from '../ui/drafts.ts';
@@ -79,10 +80,12 @@ export function ApplicationsPage({
   );
 }
 
-function ApplicationTile({ clientId, name, role, reach, reachRequest, createdAt, disabledAt }: Application): ReactNode {
+function ApplicationTile(application: Application): ReactNode {
+  const { clientId, name, iconUrl, role, reach, reachRequest, createdAt, disabledAt } = application;
   return (
     <li className="card">
-      <h2>
+      <h2 className="person">
+        <Avatar id={clientId} name={name} picture={iconUrl} />
         <AppLink to={applicationPath(clientId)}>
           <bdi>{name}</bdi>
         </AppLink>
@@ -96,7 +99,6 @@ function ApplicationTile({ clientId, name, role, reach, reachRequest, createdAt,
       <p className="soft">
         Created <Time at={createdAt} />
       </p>
-      <code className="soft">{clientId}</code>
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Badge, Time } from '../ui/values.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -52,8 +53,11 @@ export function AppsPage({ api: { call, portal } }: { readonly api: PortalApi })
           <ul className="tiles">
             {apps.map(({ appId, name, createdAt, webhookProblem }) => (
               <li key={appId} className="card">
-                <h2>
-                  <AppLink to={sectionPath(appId, 'overview')}>{name}</AppLink>
+                <h2 className="person">
+                  <Avatar id={appId} name={name} />
+                  <AppLink to={sectionPath(appId, 'overview')}>
+                    <bdi>{name}</bdi>
+                  </AppLink>
                 </h2>
                 <p className="soft">
                   Created <Time at={createdAt} />
@@ -67,7 +71,6 @@ export function AppsPage({ api: { call, portal } }: { readonly api: PortalApi })
                     </AppLink>
                   </p>
                 )}
-                <code className="soft">{appId}</code>
               </li>
             ))}
           </ul>

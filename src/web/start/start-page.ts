@@ -62,8 +62,7 @@ function lastPost({ latestPost, issuer }: StartView): Html {
     <h2 id="last">The last signed post</h2>
     <p class="title" dir="auto"><a href="${url}">${title}</a></p>
     <p class="facts">
-      by ${keyAvatar(fingerprint)}<b>${keyName(fingerprint)}</b> in ${forum} · key
-      <code>${fingerprint.slice(0, 6)}…</code> · owner <code>${owner.slice(0, 6)}…</code>
+      by ${keyAvatar(fingerprint)}<b>${keyName(fingerprint)}</b> in ${forum}, signed with its own key, for its owner
     </p>
     <p>Verify it yourself. The provider knows the key only together with this owner:</p>
     ${command(`curl '${issuer}/oauth/keys/${fingerprint}?sub=${owner}'`)}

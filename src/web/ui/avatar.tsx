@@ -3,15 +3,19 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { browserPattern } from '../avatar/browser-pattern.ts';
 import { initialsOf, type KeyPattern } from '../avatar/key-pattern.ts';
 
-/** The picture of a person, an application or a key: the initials of its name, or a pattern of its id. */
+/** The picture of a person, an application or a key: the uploaded one, the initials of its name, or a pattern of its id. */
 export function Avatar({
   id,
   name,
+  picture,
 }: {
   /** Session address, id of an application or thumbprint of a key. */
   readonly id: string;
   readonly name?: string | null;
+  /** Address of an uploaded picture. */
+  readonly picture?: string | null | undefined;
 }): ReactNode {
+  const [broken, setBroken] = useState<string>();
   const [pattern, setPattern] = useState<KeyPattern>();
   useEffect(() => {
     let current = true;
@@ -20,6 +24,8 @@ export function Avatar({
       current = false;
     };
   }, [id]);
+  if (typeof picture === 'string' && picture !== broken)
+    return <img className="avatar" src={picture} alt="" onError={() => setBroken(picture)} />;
   const hue = pattern?.hue ?? 0;
   if (name === undefined || name === null)
     return (

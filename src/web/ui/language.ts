@@ -17,7 +17,7 @@ export const englishUi = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   signOutHint: 'Ends your session of “{title}” in this browser. You stay signed in at the provider.',
-  youAre: 'You are {sub}',
+  youAre: 'You are {who}',
   signedOut: 'You signed out, or your session has ended. Sign in again to continue where you were.',
   declined: 'The request was declined. Nothing was connected.',
   expired: 'The request expired before it was approved. A request is valid for a few minutes.',

@@ -10,7 +10,7 @@ import { deleteDrafts } from './drafts.ts';
 import { elapsed } from './elapsed.ts';
 import { uiText } from './language.ts';
 import { forgetBrowser } from './known-browser.ts';
-import { type PageSession, revokeSession, signOut, useSubject } from './session.ts';
+import { type PageSession, profileOf, revokeSession, signOut, useSubject } from './session.ts';
 import { useAction } from './requests.tsx';
 
 /** Renders an application into the page, inside an error boundary. */
@@ -105,11 +105,7 @@ export function TopBar({
       <MenuButton account={`${sso.config.ssoBaseUrl}/owner`} translated={translated === true} />
       {sub !== undefined && (
         <>
-          <span className="subject" role="img" aria-label={uiText('youAre', { sub })} title={uiText('youAre', { sub })}>
-            <Suspense>
-              <Avatar id={sub} />
-            </Suspense>
-          </span>
+          <User session={session} sub={sub} />
           <button
             type="button"
             className="button small"
@@ -122,6 +118,20 @@ export function TopBar({
         </>
       )}
     </header>
+  );
+}
+
+/** The signed-in user by picture and, where there is room, by name. */
+function User({ session, sub }: { readonly session: PageSession; readonly sub: string }): ReactNode {
+  const { name, picture } = profileOf(session);
+  const label = uiText('youAre', { who: name ?? sub });
+  return (
+    <span className="subject" role="img" aria-label={label} title={label}>
+      <Suspense>
+        <Avatar id={sub} name={name} picture={picture} />
+      </Suspense>
+      {name !== null && <bdi>{name}</bdi>}
+    </span>
   );
 }
 

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bearerMiddleware } from '../../client/http/middleware.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { callsOf, signOut, type SignOutDependencies } from './session.ts';
+import { callsOf, profileOf, signOut, type SignOutDependencies } from './session.ts';
 
 /** Creates a session of a page on which people sign in by QR code. */
 function qrSession() {
@@ -48,6 +48,24 @@ test.each([
   const session = qrSession();
   await expect(callsOf(session)(refusing(status, reason))).rejects.toThrow(RefusedError);
   expect(session.sso.getAccessToken()).toBe('token');
+});
+
+test.each([
+  ['name and uploaded picture', { name: 'Ada', picture: 'https://sso.example/pictures/1' }],
+  ['no name', { name: null, picture: null }],
+  // A page loads pictures from the provider only.
+  ['a picture elsewhere', { name: 'Ada', picture: null }, { name: 'Ada', picture: 'https://images.example/ada.png' }],
+  ['claims of another type', { name: null, picture: null }, { name: 7, picture: {} }],
+])('page session: the profile in an id_token with %s', (_what, shown, claims: object = shown) => {
+  const session = qrSession();
+  vi.spyOn(session.sso, 'getAuthData').mockReturnValue({
+    iss: 'https://sso.example',
+    sub: 'a',
+    aud: 'b',
+    exp: 1,
+    ...claims,
+  });
+  expect(profileOf(session)).toEqual(shown);
 });
 
 const never = () => new Promise<never>(() => undefined);

@@ -203,6 +203,21 @@ export function useSubject({ sso }: PageSession): string | undefined {
   );
 }
 
+/** How the signed-in user is called. */
+export interface ShownProfile {
+  readonly name: string | null;
+  /** Address of an uploaded picture, which the provider serves. */
+  readonly picture: string | null;
+}
+
+/** Returns the profile of the signed-in user; what they have not set, or did not share, is null. */
+export function profileOf({ sso }: Pick<PageSession, 'sso'>): ShownProfile {
+  const claims = sso.getAuthData();
+  const [name, picture] = [claims?.['name'], claims?.['picture']];
+  const uploaded = typeof picture === 'string' && picture.startsWith(`${sso.config.ssoBaseUrl}/pictures/`);
+  return { name: typeof name === 'string' && name !== '' ? name : null, picture: uploaded ? picture : null };
+}
+
 export interface SignOutDependencies {
   readonly sso: Pick<SsoClient, 'getRefreshToken'> & { readonly logout: () => void };
   /** Clean-up that still needs the session. */

@@ -109,7 +109,7 @@ function showAccount({ owner, profile, connected, browsers, events, unseen, wait
     element(
       'div',
       { class: 'account' },
-      avatar(owner.sub, name),
+      avatar(owner.sub, name, profile.pictureUrl),
       element(
         'div',
         { class: 'grow' },

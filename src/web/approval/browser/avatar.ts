@@ -1,8 +1,20 @@
 import { browserPattern } from '../../avatar/browser-pattern.ts';
+import { element } from './screen.ts';
 import { initialsOf } from '../../avatar/key-pattern.ts';
 
-/** Renders the picture of a person, an application or a key: initials of its name, or a pattern of its id. */
-export function avatar(id: string, name: string | null = null): SVGSVGElement {
+/**
+ * Renders the picture of a person, an application or a key: the uploaded one, initials of its name, or a pattern of its id.
+ *
+ * @param picture its address; one of another origin, which the page must not load, is not shown
+ */
+export function avatar(id: string, name: string | null = null, picture?: string | null): Element {
+  if (typeof picture !== 'string' || !picture.startsWith(`${location.origin}/`)) return drawn(id, name);
+  const image = element('img', { class: 'avatar', src: picture, alt: '' });
+  image.addEventListener('error', () => image.replaceWith(drawn(id, name)));
+  return image;
+}
+
+function drawn(id: string, name: string | null): SVGSVGElement {
   const ground =
     name === null ? shape('path', {}) : shape('circle', { cx: '12', cy: '12', r: '12', fill: 'hsl(0 55% 32%)' });
   void browserPattern(id).then((pattern) => {

@@ -69,7 +69,7 @@ export const germanUi = translationOf<typeof englishUi>()({
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   signOutHint: 'Beendet Ihre Sitzung bei „{title}“ in diesem Browser. Beim Anbieter bleiben Sie angemeldet.',
-  youAre: 'Sie sind {sub}',
+  youAre: 'Sie sind {who}',
   signedOut:
     'Sie haben sich abgemeldet, oder Ihre Sitzung ist beendet. Melden Sie sich wieder an, um dort weiterzumachen.',
   declined: 'Die Anfrage wurde abgelehnt. Es wurde nichts verbunden.',

@@ -65,7 +65,7 @@ export const japaneseUi = translationOf<typeof englishUi>()({
   signIn: 'サインイン',
   signOut: 'サインアウト',
   signOutHint: 'このブラウザーでの「{title}」のセッションを終了します。プロバイダーにはサインインしたままです。',
-  youAre: 'あなたは {sub} です',
+  youAre: 'あなたは {who} です',
   signedOut: 'サインアウトしたか、セッションが終了しました。続けるにはもう一度サインインしてください。',
   declined: 'リクエストは拒否されました。何も接続されていません。',
   expired: 'リクエストは承認される前に期限切れになりました。有効期間は数分です。',
