@@ -4,8 +4,7 @@ import { Ed25519KeyError, parseEd25519Jwk } from '../../src/protocol/ed25519-key
 import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { Failure } from '../shared/failure.ts';
 import { decodeInput, readInput } from '../shared/named-files.ts';
-import { type Anchor, checkAnchors, isAnchorList, lastAnchored, readAnchors } from './anchors.ts';
-import { checkReceipts } from './check-receipts.ts';
+import { type Anchor, checkAnchors, isAnchorList, lastAnchored, readAnchors, checkReceipts } from './trail-evidence.ts';
 import { parseIJson } from './i-json.ts';
 import { checkpointFileName, parseCheckpointText, readLines } from '../shared/audit-trail/trail-file.ts';
 import { idTokenReference, readKeptOwnerToken } from '../shared/audit-trail/audit-trail.ts';

@@ -7,8 +7,7 @@ import { type ProviderTrust, trustProviders } from '../shared/evidence/provider-
 import { publicKeyObject, requireKeypair } from '../shared/keypair/keypair.ts';
 import { readCheckpoint } from '../shared/audit-trail/audit-entry.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
-import { checkReceipts } from './check-receipts.ts';
-import { addAnchor, checkAnchors, lastAnchored, readAnchors } from './anchors.ts';
+import { checkReceipts, addAnchor, checkAnchors, lastAnchored, readAnchors } from './trail-evidence.ts';
 import {
   addError,
   type AnchoredHead,

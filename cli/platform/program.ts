@@ -4,18 +4,39 @@ import manifest from '../../package.json' with { type: 'json' };
 import { terminalJson, terminalText } from '../../src/protocol/terminal-text.ts';
 import { writeAll } from '../shared/host.ts';
 import { CommandError, type Output } from './command.ts';
-import { appsCommand } from './commands/apps.ts';
+import { appsCommand, keysCommand } from './commands/apps.ts';
 import { clientsCommand } from './commands/clients.ts';
 import { completionCommand } from './commands/completion.ts';
-import { demoCommand, doctorCommand, mockCommand, openCommand } from './commands/develop.ts';
+import { demoCommand, doctorCommand, mockCommand, openCommand, initCommand } from './commands/develop.ts';
 import { gatewayCommand } from './commands/gateway.ts';
-import { initCommand } from './commands/init.ts';
-import { keysCommand } from './commands/keys.ts';
 import { listenCommand, triggerCommand } from './commands/webhooks.ts';
-import { loginCommand, logoutCommand } from './commands/account.ts';
-import { phoneCommand } from './commands/phone.ts';
+import { loginCommand, logoutCommand, phoneCommand } from './commands/sign-in.ts';
 import { devCommand, startCommand } from './commands/start.ts';
-import { operatorPrograms, runOperatorProgram } from './operator-programs.ts';
+import { extname } from 'node:path';
+
+/** Programs of an operator, which read their own arguments and print JSON or text; `npm run` has them under the same names. */
+const operatorPrograms: Readonly<Record<string, string>> = {
+  admin: 'manage administrators, console access and invites',
+  config: 'list the settings with their values, secrets masked',
+  'dev:info': 'print the addresses and the demo data as JSON',
+  migrate: 'migrate the tables of the services',
+  payer: 'play the payment service: pay an invoice',
+  provider: 'manage applications and signing keys as an administrator',
+  roles: 'print the database roles as SQL',
+  'rotate-master-key': 'encrypt stored keys again with a new master key',
+  'rotate-push-key': 'replace the key of web push',
+  secrets: 'create the secrets of an installation',
+  webhooks: 'forward the events of an app, with an API key',
+};
+
+/** Runs a program of an operator in this process, as `npm run <name> -- <args>` does. */
+async function runOperatorProgram(name: string, args: readonly string[]): Promise<void> {
+  // In a clone the programs are TypeScript, in a package JavaScript.
+  const file = `../../scripts/${name.replace(':', '-')}${extname(import.meta.url)}`;
+  const program = new URL(file, import.meta.url);
+  process.argv = [process.argv[0] ?? 'node', program.pathname, ...args];
+  await import(program.href);
+}
 
 /** Creates the program with all commands; what a command does is imported when it runs. */
 function createProgram(output: Output): Command {

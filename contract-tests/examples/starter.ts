@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Framework } from '../../cli/platform/init/starters.ts';
+import type { Framework } from '../../cli/platform/init/create-starter.ts';
 import type { PackedSdk } from '../fixtures/sdk-package.ts';
 
 const program = resolve(import.meta.dirname, '../../cli/platform/main.ts');

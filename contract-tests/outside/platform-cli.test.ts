@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { frameworks } from '../../cli/platform/init/starters.ts';
+import { frameworks } from '../../cli/platform/init/create-starter.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { artefacts, type Machine, openMachine, type Running } from './machine.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { readStarters } from '../../cli/platform/init/starters.ts';
+import { readStarters } from '../../cli/platform/init/create-starter.ts';
 import { executableNames } from '../build-executables.ts';
 import { linkedFile, sitePath } from '../docs-site/site-page.ts';
 import { compiledPath, compilePrograms } from './compile-programs.ts';

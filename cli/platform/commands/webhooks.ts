@@ -22,13 +22,13 @@ signed with keys that are printed at the start, not with those of the app. Runs 
     .option('--print-keys', 'only print the keys that sign forwarded events, which stay the same')
     .action(async ({ forward, app, key, since, printKeys = false }) => {
       if (printKeys) {
-        const { signingKeysOf } = await import('../webhooks/app-key.ts');
+        const { signingKeysOf } = await import('../webhooks/app-webhooks.ts');
         const { publicKey, secret } = signingKeysOf({ app, key, env: output.env });
         return output.result({ publicKey, secret });
       }
       if (forward === undefined)
         throw new CommandError('missing_forward', 2, 'Name the address that receives the events: --forward <url>.');
-      const { listenToApp } = await import('../webhooks/listen-to-app.ts');
+      const { listenToApp } = await import('../webhooks/app-webhooks.ts');
       output.json({ ok: true, ...(await listenToApp({ forward, app, key, since }, output)) });
     });
 
@@ -52,6 +52,6 @@ export const triggerCommand = (output: Output) =>
     .option('--key <key>', 'API key with the scope send')
     .option('--session-address <address>', 'recipient of the test notification', '0'.repeat(32))
     .action(async (event, { app, key, sessionAddress }) => {
-      const { triggerEvent } = await import('../webhooks/trigger-event.ts');
+      const { triggerEvent } = await import('../webhooks/app-webhooks.ts');
       output.result(await triggerEvent({ event, app, key, sessionAddress }, output.env));
     });
