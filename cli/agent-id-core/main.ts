@@ -7,5 +7,5 @@ const [, , command, event] = process.argv;
 // the other commands.
 if (command === 'status') await main({ ...coreSummary, commands: [statusCommand] });
 else if (command === 'hook' && event === 'tool-use')
-  await main({ ...coreSummary, commands: [(await import('./commands/hooks.ts')).hookToolUseCommand] });
+  await main({ ...coreSummary, commands: [(await import('./commands/hook-tool-use.ts')).hookToolUseCommand] });
 else await main((await import('./program.ts')).coreProgram);

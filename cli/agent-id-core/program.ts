@@ -7,7 +7,8 @@ import {
   listDelegationsCommand,
   revokeDelegationCommand,
 } from './commands/delegations.ts';
-import { hookStopCommand, hookToolUseCommand } from './commands/hooks.ts';
+import { hookStopCommand } from './commands/hook-stop.ts';
+import { hookToolUseCommand } from './commands/hook-tool-use.ts';
 import { anchorCommand, exportProofCommand, signCommand, verifyTrailCommand } from './commands/trail.ts';
 import {
   authCommand,

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { headingsOf, plainText } from '../../src/api-reference/markdown.ts';
-import { type SearchEntry, searchOptions } from '../../src/api-reference/browser/search-options.ts';
+import { type SearchEntry, searchOptions } from '../../src/api-reference/browser/search.ts';
 import type { DocumentedContract } from '../../src/api-reference/read-contract.ts';
 import { html } from '../../src/html/html.ts';
 import type { Area } from '../../src/typed-contract/areas.ts';

@@ -1,9 +1,19 @@
 import { type Html, html } from '../html/html.ts';
 import { skipLink } from '../html/navigation-bar.ts';
-import { documentationPolicy } from './documentation-policy.ts';
+
+/** Content-Security-Policy of documentation pages: no other origin. The page of an operation sends public reads itself. */
+export const documentationPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
 
 /** URLs of the page's assets, relative to the page. */
-export interface PageAssets {
+interface PageAssets {
   readonly style: string;
   readonly icon: string;
   /** Absent when it is not built; the page works without it. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
-import type { UsedProofs } from '../runtime/caller/shared-replay-store.ts';
+import type { UsedProofs } from '../runtime/caller/replay-store.ts';
 import type { Database } from '../runtime/database/database.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
 import type { Migration } from '../runtime/database/migrations.ts';

@@ -1,5 +1,5 @@
 import { createRedisReplayStore } from '../client/dpop/replay-stores.ts';
-import type { UsedProofs } from '../runtime/caller/shared-replay-store.ts';
+import type { UsedProofs } from '../runtime/caller/replay-store.ts';
 import { connectRedis } from '../runtime/outbound/redis.ts';
 
 /** Key that names the server whose proofs Redis has, and since when. */

@@ -4,12 +4,31 @@ import type { ForumDatabase } from './database.ts';
 import { createForumDocuments, type ForumDocuments } from './documents/forum-documents.ts';
 import { createMcpEndpoint, type McpEndpoint } from './mcp/endpoint.ts';
 import { createReadModel, type ForumReadModel } from './reads/read-model.ts';
-import { readFromReplica } from './reads/replica.ts';
 import { createForumResponses, type ForumResponses } from './responses.ts';
 import type { ForumSettings } from './settings.ts';
 import { createForumStores, type ForumStores } from './stores.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
+import { createReplicaReads } from '../runtime/database/replica-reads.ts';
+
+/** Reads from a replica, and from the primary what the replica lacks. @param now milliseconds */
+export function readFromReplica(replica: ForumReadModel, primary: ForumReadModel, now: () => number): ForumReadModel {
+  const read = createReplicaReads(now);
+  return {
+    listForums: read(replica.listForums, primary.listForums),
+    getForum: read(replica.getForum, primary.getForum),
+    listPosts: read(replica.listPosts, primary.listPosts),
+    getThread: read(replica.getThread, primary.getThread),
+    getAgent: read(replica.getAgent, primary.getAgent),
+    getOwner: read(replica.getOwner, primary.getOwner),
+    listPostTitles: read(replica.listPostTitles, primary.listPostTitles),
+    listPostTimes: read(replica.listPostTimes, primary.listPostTimes),
+    countHiddenReplies: read(replica.countHiddenReplies, primary.countHiddenReplies),
+    listModerationActions: read(replica.listModerationActions, primary.listModerationActions),
+    listModerators: read(replica.listModerators, primary.listModerators),
+    search: read(replica.search, primary.search),
+  };
+}
 
 /** What every handler receives besides its input. */
 export interface ForumContext extends Omit<

@@ -4,8 +4,7 @@ import { createAdministratorDirectory, createAdministratorScheme } from '../runt
 import { consoleOrigins } from '../runtime/http/cors.ts';
 import { createService, type ServiceEnvironment } from '../runtime/http/create-service.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
-import type { UsedProofs } from '../runtime/caller/shared-replay-store.ts';
-import { createReplayStore } from '../runtime/caller/replay-store.ts';
+import { type UsedProofs, createReplayStore } from '../runtime/caller/replay-store.ts';
 import { createTokenVerification } from '../runtime/caller/token-verification.ts';
 import { createForumContext, type ForumContextDependencies } from './context.ts';
 import type { ForumDatabase } from './database.ts';

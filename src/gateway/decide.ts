@@ -12,8 +12,7 @@ import { scopeToRequest } from '../protocol/token-scope.ts';
 import { createVerifiedTokenCache } from '../protocol/access-token.ts';
 import { inNetworks } from '../runtime/outbound/public-address.ts';
 import type { GatewayConfig, Route } from './config.ts';
-import { type ForwardedRequest, readForwardedRequest } from './forwarded-request.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { type ForwardedRequest, readForwardedRequest, type Refusal, refuse } from './forwarded-request.ts';
 import { createFindRoute } from './routes.ts';
 
 /** The verified caller of a request. */

@@ -7,7 +7,7 @@ import { withTimeout } from '../runtime/jobs/repeat.ts';
 import { createAssertion } from './assertion.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Accepted, Decide, Identity } from './decide.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { type Refusal, refuse } from './forwarded-request.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** What one configuration makes of requests. */

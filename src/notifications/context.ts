@@ -3,7 +3,7 @@ import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
 import type { Database } from '../runtime/database/database.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
-import type { UsedProofs } from '../runtime/caller/shared-replay-store.ts';
+import type { UsedProofs } from '../runtime/caller/replay-store.ts';
 import { createReplicaReads } from '../runtime/database/replica-reads.ts';
 import { createAppAdministrationStore } from './apps/app-store.ts';
 import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound/outbound-http.ts';

@@ -8,7 +8,18 @@ import {
   rotateWebhookKey,
 } from './webhooks/webhook-keys.ts';
 import { adoptApiKey, createApiKey, listApiKeys, revokeApiKey } from './api-keys/api-keys.ts';
-import { createApp, deleteApp, getApp, listApps, restoreApp, updateApp } from './apps/apps.ts';
+import {
+  createApp,
+  deleteApp,
+  getApp,
+  listApps,
+  restoreApp,
+  updateApp,
+  getStatistics,
+  getUsage,
+  listAllApps,
+  getServiceHealth,
+} from './apps/apps.ts';
 import {
   createDevice,
   createSystemDevice,
@@ -33,7 +44,6 @@ import {
 } from './webhooks/deliveries.ts';
 import { setPushCredentials } from './push/set-push-credentials.ts';
 import { getProtectedResourceMetadata } from './documents/documents.ts';
-import { getStatistics, getUsage, listAllApps, getServiceHealth } from './apps/usage.ts';
 
 /** The handler of each operation of the contract: the compiler names one that is missing. */
 export const notificationsHandlers: { readonly [Id in keyof NotificationsOperations]: NotificationsHandler<Id> } = {

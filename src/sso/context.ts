@@ -11,8 +11,7 @@ import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound/outbo
 import { createFairSlots, type FairSlots } from '../runtime/jobs/fair-slots.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
 import { createRequestTracer } from '../runtime/observe/tracing.ts';
-import type { UsedProofs } from '../runtime/caller/shared-replay-store.ts';
-import { createReplayStore } from '../runtime/caller/replay-store.ts';
+import { type UsedProofs, createReplayStore } from '../runtime/caller/replay-store.ts';
 import { createDirectorySigner, type DirectorySigner } from './keys/directory-signer.ts';
 import {
   type AuditPseudonym,
@@ -54,7 +53,7 @@ import {
   createNotificationService,
   type NotificationAddress,
   type NotificationService,
-} from './activity/notification-service.ts';
+} from './activity/system-pushes.ts';
 import { createSigningKeyStore } from './keys/signing-key-store.ts';
 import { createSsoStores, type SsoStores } from './stores.ts';
 

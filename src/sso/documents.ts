@@ -4,9 +4,10 @@ import { assertionAlgorithms, clientAuthMethods } from './clients/client-key-set
 import { identityScopes } from './identity/claims.ts';
 import type { PublishedKey, SigningKeys } from './keys/signing-keys.ts';
 import type { SsoSettings } from './settings.ts';
-import { androidAppLinks, appleAppLinks } from './owners/app-links.ts';
 import { detailTypes } from './approvals/details.ts';
 import { platformScopes } from '../protocol/token-scope.ts';
+import type { AndroidAppLinks, AppleAppLinks } from '../../generated/sso/types.ts';
+import type { AndroidApp } from '../runtime/start/app-links.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };
 
@@ -110,3 +111,27 @@ function providerMetadata({
     ui_locales_supported: [...uiLocales],
   };
 }
+
+/** Paths that an app opens: approval links, the pages of an owner, and the page for codes of devices. */
+const paths = ['/approve/*', '/owner/*', '/device'] as const;
+
+/** Statement list of Digital Asset Links: the apps open the links, and share the passkeys of the provider. */
+function androidAppLinks(apps: readonly AndroidApp[]): AndroidAppLinks {
+  const fingerprints = Map.groupBy(apps, ({ packageName }) => packageName);
+  return [...fingerprints].map(([packageName, certificates]) => ({
+    relation: ['delegate_permission/common.handle_all_urls', 'delegate_permission/common.get_login_creds'],
+    target: {
+      namespace: 'android_app',
+      package_name: packageName,
+      sha256_cert_fingerprints: certificates.map(({ fingerprint }) => fingerprint),
+    },
+  }));
+}
+
+/** Associated domains file of Apple: the same. */
+export const appleAppLinks = (appIds: readonly string[]): AppleAppLinks => ({
+  applinks: {
+    details: appIds.length === 0 ? [] : [{ appIDs: [...appIds], components: paths.map((path) => ({ '/': path })) }],
+  },
+  webcredentials: { apps: [...appIds] },
+});

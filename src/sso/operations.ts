@@ -6,8 +6,9 @@ import {
   getApplication,
   listApplications,
   updateApplication,
+  createApplicationSecret,
+  revokeApplicationSecret,
 } from './applications/applications.ts';
-import { createApplicationSecret, revokeApplicationSecret } from './applications/application-secrets.ts';
 import { setApplicationIcon } from './applications/icons.ts';
 import {
   createApplicationInvite,
@@ -92,7 +93,14 @@ import { setOwnerPicture } from './owners/pictures.ts';
 import { deleteOwner, getOwner, getOwnerProfile, updateOwnerProfile } from './owners/owner.ts';
 import { deleteOwnerBySub, getOwnerBySub, listOwners, resumeOwner, suspendOwner } from './administration/owners.ts';
 import { exchangeToken } from './tokens/token-endpoint.ts';
-import { createPushSubscription, getOwnerPushKey } from './activity/push-subscriptions.ts';
+import {
+  createPushSubscription,
+  getOwnerPushKey,
+  getOwnerActivityExport,
+  getOwnerNotices,
+  listOwnerActivity,
+  setOwnerNoticesSeen,
+} from './activity/activity.ts';
 import { getAuditExport, listAuditEvents } from './administration/audit.ts';
 import {
   getAndroidAppLinks,
@@ -111,12 +119,6 @@ import {
   revokeConnectedSession,
   updateConnectedSession,
 } from './sessions/connections.ts';
-import {
-  getOwnerActivityExport,
-  getOwnerNotices,
-  listOwnerActivity,
-  setOwnerNoticesSeen,
-} from './activity/activity.ts';
 import { getStatusList, revokeToken } from './tokens/revocation.ts';
 import { getUserInfo, getUserInfoByPost } from './tokens/userinfo.ts';
 import { introspectToken } from './tokens/introspection.ts';

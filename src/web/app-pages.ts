@@ -103,7 +103,7 @@ export async function serveAppPages(app: FastifyInstance, navigation: readonly N
 
 /** What is known of the visitor before a script runs. */
 interface Visitor {
-  /** The theme that the person chose (`ui/theme-choice.ts`). */
+  /** The theme that the person chose (`ui/top-menu.tsx`). */
   readonly theme: string | undefined;
   /** Whether no one signed in on this browser, nor is about to with the response in the address. */
   readonly signedOut: boolean;

@@ -9,19 +9,22 @@ import { delegateToHelper, demoCredential, keepSecret, revokeAgent, signWork } f
 import { buyWithApproval } from './approved-purchases.ts';
 import { bindAgent, writeFirstPost } from './first-post.ts';
 import { buy, notify } from './mini-app.ts';
-import { createPrograms, createStepPrinter, ensurePlatform, type Programs, type Step, textOf, bodyOf } from './platform.ts';
+import {
+  createPrograms,
+  createStepPrinter,
+  ensurePlatform,
+  type Programs,
+  type Step,
+  textOf,
+  bodyOf,
+} from './platform.ts';
 
 /**
  * An agent that knows only the address of the forum finds its provider, is approved, and calls the forum.
  *
  * @param outside programs with an empty state directory and without the address of a provider
  */
-async function enterByAddress(
-  step: Step,
-  { phone }: Programs,
-  outside: Programs,
-  forumBaseUrl: string,
-): Promise<void> {
+async function enterByAddress(step: Step, { phone }: Programs, outside: Programs, forumBaseUrl: string): Promise<void> {
   const pending = await step(
     'An agent from outside knows only the address of the forum, which names its provider',
     () => outside.agent('core', 'auth', '--service', forumBaseUrl, '--accept-provider'),

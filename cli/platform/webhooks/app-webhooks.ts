@@ -29,7 +29,7 @@ const missingApp = (): CommandError =>
   new CommandError('missing_app', 2, 'Name the app with --app, or its API key with --key or NOTIFICATIONS_KEY.');
 
 /** Returns the key that was named, or one of the signed-in owner for this command. */
-export async function openAppKey({ app, key: named, scope, env }: AppKeyRequest): Promise<AppKey> {
+async function openAppKey({ app, key: named, scope, env }: AppKeyRequest): Promise<AppKey> {
   const key = named ?? env['NOTIFICATIONS_KEY'];
   if (key !== undefined && key !== '')
     return { client: clientWith(serviceBaseUrl(env, 'notifications'), key), release: async () => undefined };

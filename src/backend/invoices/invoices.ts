@@ -10,8 +10,31 @@ import {
   tooManyPendingInvoices,
 } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
-import { grants, usesOf } from './approved-payment.ts';
 import { invoiceResponse, invoiceStatementResponse } from '../responses.ts';
+import { isJsonObject } from '../../protocol/json-object.ts';
+import type { Approval } from '../security.ts';
+import type { NewPaymentIntent } from './invoice-store.ts';
+
+/** Whether a granted detail is a payment with these members. */
+const grants = (detail: unknown, members: Readonly<Record<string, string>>): boolean =>
+  isJsonObject(detail) &&
+  detail['type'] === 'payment' &&
+  Object.entries(members).every(([name, value]) => detail[name] === value);
+
+/**
+ * Returns the intent bound to each granted detail that approves it.
+ * @throws DomainError approval_not_covering when none does
+ */
+function usesOf({ jti, details }: Approval, intent: NewPaymentIntent): readonly NewPaymentIntent[] {
+  const { product_id: productId, amount, token, recipient_address: payee } = intent;
+  const uses = details.flatMap((detail, position) =>
+    grants(detail, { productId, amount, token, payee })
+      ? [{ ...intent, approval_jti: jti, approval_detail: position }]
+      : [],
+  );
+  if (uses.length === 0) throw approvalNotCovering();
+  return uses;
+}
 
 /** Lifetime of an Idempotency-Key, milliseconds. */
 const keyLifetime = 24 * 3_600_000;

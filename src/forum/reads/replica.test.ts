@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { agentNotFound, forumOwnerNotFound, postNotFound, validationFailed } from '../errors.ts';
 import type { ForumReadModel } from './read-model.ts';
 import { replicaPause } from '../../runtime/database/replica-reads.ts';
-import { readFromReplica } from './replica.ts';
+import { readFromReplica } from '../context.ts';
 
 const primary: ForumReadModel = {
   listForums: async () => ({ forums: [], hasMore: false, nextCursor: null }),

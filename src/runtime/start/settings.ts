@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parse } from 'pg-connection-string';
 import ipaddr from 'ipaddr.js';
 import { isLoopbackHost } from '../outbound/public-address.ts';
-import { isPlainName } from '../../protocol/unsafe-characters.ts';
+import { isPlainName } from '../../protocol/terminal-text.ts';
 
 /** Modes of libpq, and `no-verify` of the driver: TLS without a check of the certificate. */
 const sslModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'];

@@ -2,10 +2,12 @@ import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../caller/caller.ts';
-import { eventNotFound, ownerUnauthorized } from '../errors/owner-errors.ts';
+import { eventNotFound, ownerUnauthorized, pushSubscriptionRefused } from '../errors/owner-errors.ts';
 import type { OwnerActivityEvent } from '../../../generated/sso/types.ts';
 import { placeResponse } from '../sessions/place.ts';
 import type { ActivityRecord } from './activity-store.ts';
+import { UnavailableError } from '../../protocol/unavailable-error.ts';
+import type { SsoHandlerContext } from '../context.ts';
 
 /** Form of an event's id. */
 const eventId = /^[0-9]{1,15}$/;
@@ -84,3 +86,48 @@ function textDetail(name: string, value: unknown): readonly (readonly [string, s
   const isShown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isShown ? [[name, String(value).slice(0, longestDetail)]] : [];
 }
+
+const timeoutMs = 10_000;
+
+/** Returns the key with which the owner's app subscribes to pushes. */
+export const getOwnerPushKey: SsoHandler<'getOwnerPushKey'> = async ({ caller, notificationService, respond }) => {
+  requireOwner(caller);
+  const response = await called(notificationService, (client) =>
+    client.getPushKey({ signal: AbortSignal.timeout(timeoutMs) }),
+  );
+  if (response.status !== 200) throw unavailable(response.status);
+  return respond(200, { publicKey: response.body.publicKey });
+};
+
+/** Registers the caller's browser for pushes of the platform. */
+export const createPushSubscription: SsoHandler<'createPushSubscription'> = async ({
+  body: { publicKey, endpoint, p256dh, auth },
+  caller,
+  notificationService,
+  respond,
+}) => {
+  const sessionAddress = requireOwner(caller);
+  const response = await called(notificationService, (client) =>
+    client.createSystemDevice({
+      body: { sessionAddress, publicKey, subscription: { endpoint, expirationTime: null, keys: { p256dh, auth } } },
+      signal: AbortSignal.timeout(timeoutMs),
+    }),
+  );
+  if (response.status === 400) throw pushSubscriptionRefused();
+  if (response.status !== 204) throw unavailable(response.status);
+  return respond(204);
+};
+
+type Service = NonNullable<SsoHandlerContext['notificationService']>;
+
+/** @throws UnavailableError when the provider has no notification service, or cannot reach it */
+async function called<Response>(
+  service: Service | undefined,
+  call: (client: Awaited<ReturnType<Service>>) => Promise<Response>,
+): Promise<Response> {
+  if (service === undefined) throw unavailable('off');
+  const client = await service();
+  return call(client).catch((error: unknown) => Promise.reject(unavailable(error)));
+}
+
+const unavailable = (cause: unknown) => new UnavailableError('notifications', cause);

@@ -1,11 +1,38 @@
 import type { BaseLogger } from 'pino';
-import {
-  createNotificationService,
-  type NotificationAddress,
-  type NotificationServiceDependencies,
-} from './notification-service.ts';
 import type { GrantSecrets } from '../tokens/grant-secrets.ts';
 import type { noticedEvents, SystemPush, SystemPushStore } from './activity-store.ts';
+import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
+import { serviceTokenLifetime, serviceTokenType } from '../../protocol/service-token.ts';
+import { type SigningKeys, signRs256Jwt } from '../keys/signing-keys.ts';
+import type { SsoSettings } from '../settings.ts';
+
+/** Where the notification service is. */
+export interface NotificationAddress {
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+interface NotificationServiceDependencies {
+  readonly signingKeys: Pick<SigningKeys, 'current'>;
+  readonly settings: Pick<SsoSettings, 'issuer'>;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Creates a client of the notification service with a new token of the provider, which lives a minute. */
+export type NotificationService = () => Promise<NotificationsClient>;
+
+export const createNotificationService =
+  (
+    { baseUrl, fetch }: NotificationAddress,
+    { signingKeys, settings: { issuer }, now, newId }: NotificationServiceDependencies,
+  ): NotificationService =>
+  async () => {
+    const iat = Math.floor(now().getTime() / 1000);
+    const claims = { iss: issuer, sub: issuer, aud: baseUrl, iat, exp: iat + serviceTokenLifetime, jti: newId() };
+    const token = await signRs256Jwt(serviceTokenType, claims, await signingKeys.current());
+    return createNotificationsClient({ baseUrl, fetch, headers: { authorization: `Bearer ${token}` } });
+  };
 
 /** Pauses after failed attempts, seconds: about ten minutes in all. */
 const pauses = [2, 10, 60, 600] as const;
@@ -15,7 +42,7 @@ const timeoutMs = 10_000;
 /** Maximum number of pushes of one round. */
 const atOnce = 16;
 
-export interface SystemPushDependencies extends NotificationServiceDependencies {
+interface SystemPushDependencies extends NotificationServiceDependencies {
   readonly systemPushes: SystemPushStore;
   /** The notification service. */
   readonly notifications: NotificationAddress;

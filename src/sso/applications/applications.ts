@@ -11,6 +11,7 @@ import { requireApplication, requireApplicationOwner, requireDeveloper } from '.
 import { maxApplications, type OwnApplication } from './member-store.ts';
 import { reachRequestResponse } from './reach-requests.ts';
 import type { ReachRequest } from './reach-request-store.ts';
+import { createSecret, revokeSecret } from '../clients/provider-secrets.ts';
 
 /** Form of the client_id of an application that an owner registered. */
 const clientIdPattern = /^[0-9a-f]{32}$/;
@@ -153,3 +154,26 @@ async function requireOriginalName({ clients }: Pick<SsoStores, 'clients'>, name
   const imitated = imitatedName(name, await clients.verifiedNames(address));
   if (imitated !== undefined) throw nameTaken(imitated);
 }
+
+/** Creates a second secret, so that an application moves to it before the former one is revoked. */
+export const createApplicationSecret: SsoHandler<'createApplicationSecret'> = async ({
+  path: { clientId },
+  respond,
+  ...context
+}) => {
+  const sub = requireDeveloper(context);
+  const authorize = (stores: Parameters<typeof requireApplication>[0]) => requireApplication(stores, clientId, sub);
+  return respond(201, await createSecret(clientId, { registrar: { ownerSub: sub }, authorize }, context));
+};
+
+/** Revokes a secret of an application at once. */
+export const revokeApplicationSecret: SsoHandler<'revokeApplicationSecret'> = async ({
+  path: { clientId, secretId },
+  respond,
+  ...context
+}) => {
+  const sub = requireDeveloper(context);
+  const authorize = (stores: Parameters<typeof requireApplication>[0]) => requireApplication(stores, clientId, sub);
+  await revokeSecret({ clientId, secretId }, { registrar: { ownerSub: sub }, authorize }, context);
+  return respond(204);
+};

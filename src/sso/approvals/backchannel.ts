@@ -3,7 +3,7 @@ import { ofRequest } from '../administration/audit-store.ts';
 import type { BackchannelAuthenticationForm } from '../../../generated/sso/types.ts';
 import { approvalRequestDigest } from '../../protocol/approval-receipt.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
-import { isPlainName } from '../../protocol/unsafe-characters.ts';
+import { isPlainName } from '../../protocol/terminal-text.ts';
 import { authenticateClient } from '../clients/client-authentication.ts';
 import type { Client } from '../clients/client.ts';
 import type { SsoHandlerContext } from '../context.ts';

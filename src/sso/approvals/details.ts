@@ -3,7 +3,7 @@ import type { AuthorizationDetail, OwnDetail } from '../../../generated/sso/type
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { amountText } from '../../protocol/token-amount.ts';
-import { isPlainName } from '../../protocol/unsafe-characters.ts';
+import { isPlainName } from '../../protocol/terminal-text.ts';
 import { createChecker } from '../../runtime/contract/validation.ts';
 import { invalidAuthorizationDetails } from '../errors/oauth-errors.ts';
 import type { AskedDetails } from './asked-details.ts';

@@ -7,7 +7,7 @@ import type {
   DetailTemplates,
 } from '../../../generated/sso/types.ts';
 import type { JsonObject } from '../../protocol/json-object.ts';
-import { isolatedText, isPlainName } from '../../protocol/unsafe-characters.ts';
+import { isolatedText, isPlainName } from '../../protocol/terminal-text.ts';
 
 /** A type of authorization details that an application registered (RFC 9396 §2). */
 export interface RegisteredType {

@@ -22,3 +22,29 @@ export function createPictureStore(db: Kysely<SsoDatabase>) {
       db.selectFrom('sso.pictures').select(['type', 'content']).where('digest', '=', digest).executeTakeFirst(),
   };
 }
+
+/** Icons of applications. */
+export function createIconStore(db: Kysely<SsoDatabase>) {
+  return {
+    /** Stores the icon of an application in place of the one before. */
+    set: async (address: string, { type, content }: Omit<Picture, 'digest'>): Promise<void> => {
+      const icon = { media_type: type, image: content };
+      await db
+        .insertInto('sso.application_icons')
+        .values({ client_address: address, ...icon })
+        .onConflict((conflict) => conflict.column('client_address').doUpdateSet(icon))
+        .execute();
+    },
+
+    delete: async (address: string): Promise<void> => {
+      await db.deleteFrom('sso.application_icons').where('client_address', '=', address).execute();
+    },
+
+    byAddress: (address: string): Promise<{ readonly type: string; readonly content: Uint8Array } | undefined> =>
+      db
+        .selectFrom('sso.application_icons')
+        .select(['media_type as type', 'image as content'])
+        .where('client_address', '=', address)
+        .executeTakeFirst(),
+  };
+}

@@ -2,7 +2,7 @@ import type { GrantedPermissions } from '../../sso/sign-in/request-facts.ts';
 import type { ApprovalView } from '../../sso/sign-in/approval-read-model.ts';
 import type { LocalizedPage, PageTexts } from './provider-page.ts';
 import { html } from '../../html/html.ts';
-import { isolatedText } from '../../protocol/unsafe-characters.ts';
+import { isolatedText } from '../../protocol/terminal-text.ts';
 import { qrSvg } from '../qr-svg.ts';
 import { networkOf } from './place-text.ts';
 

@@ -1,5 +1,5 @@
 import { html } from '../../html/html.ts';
-import { isolatedText } from '../../protocol/unsafe-characters.ts';
+import { isolatedText } from '../../protocol/terminal-text.ts';
 import type { UnknownApplication } from '../../sso/sign-in/authorization-response.ts';
 import type { LocalizedPage, PageTexts } from './provider-page.ts';
 

@@ -7,7 +7,7 @@ import type { Comment, Post } from '../../forum/responses.ts';
 import { keyName } from '../avatar/key-name.ts';
 import { titleOf } from './parts.ts';
 import { isPseudonym } from '../../forum/people/agent.ts';
-import { isolatedText } from '../../protocol/unsafe-characters.ts';
+import { isolatedText } from '../../protocol/terminal-text.ts';
 import { renderUserMarkdown } from './user-markdown.ts';
 import { html, type Html } from '../../html/html.ts';
 

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink, skipLink } from '../../html/navigation-bar.ts';
-import { isolatedText } from '../../protocol/unsafe-characters.ts';
+import { isolatedText } from '../../protocol/terminal-text.ts';
 import type { Reader } from './reader.ts';
 
 export interface ForumPageContent {

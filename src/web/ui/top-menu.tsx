@@ -4,10 +4,25 @@ import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-compone
 import { type Language, languageNames, languages } from '../language/language.ts';
 import { uiText } from './language.ts';
 import './styles/parts.css';
-import { currentTheme, setTheme, type Theme } from './theme-choice.ts';
+
+const themes = ['system', 'light', 'dark'] as const;
+
+type Theme = (typeof themes)[number];
+
+/** Returns the theme that the page was sent with. */
+const currentTheme = (): Theme =>
+  themes.find((theme) => theme === document.documentElement.dataset['theme']) ?? 'system';
+
+const year = 365 * 86_400;
+
+/** Shows a theme, and remembers it in a cookie so that the server sends the next page with it. */
+function setTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  document.cookie = `theme=${theme}; Path=/; Max-Age=${theme === 'system' ? 0 : year}; SameSite=Lax`;
+}
 
 const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
-const themes = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
 
 /** Account, theme and language. Loaded when it is opened first. */
 export function TopMenu({

@@ -1,5 +1,5 @@
 import type { AuthorizationRequest, DecisionRequest } from '../../../../generated/sso/types.ts';
-import { isolatedText } from '../../../protocol/unsafe-characters.ts';
+import { isolatedText } from '../../../protocol/terminal-text.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
 import { actionButton, element, onSignedOut, PageError, showError, showScreen, SignedOutError } from './screen.ts';
 import { translated } from './language.ts';

@@ -1,6 +1,6 @@
 import type { ApprovalReceipt } from '../../../protocol/approval-receipt.ts';
 import { isJsonObject } from '../../../protocol/json-object.ts';
-import { isolatedText } from '../../../protocol/unsafe-characters.ts';
+import { isolatedText } from '../../../protocol/terminal-text.ts';
 import { findText, formatTime, translated } from './language.ts';
 import { ownSentence } from './request-details.ts';
 import type { ReceiptVerifier } from './modules/verify-receipt.ts';

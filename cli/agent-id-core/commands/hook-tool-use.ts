@@ -4,7 +4,6 @@ import { auditFlag, defineCommand } from '../../shared/command/command.ts';
 import { hookInput, hookOutput, runHook } from '../../shared/command/hook.ts';
 import type { CommandHost } from '../../shared/host.ts';
 import type { StateDir } from '../../shared/state-dir/state-dir.ts';
-import { anchorCommand } from './trail.ts';
 
 async function recordToolCall(dir: StateDir, host: CommandHost): Promise<void> {
   const input = hookInput();
@@ -28,16 +27,4 @@ export const hookToolUseCommand = defineCommand({
   flags: auditFlag,
   run: ({ flags, dir, host }) =>
     runHook(flags.audit, host, 'the tool call was not recorded', () => recordToolCall(dir, host)),
-});
-
-export const hookStopCommand = defineCommand({
-  name: 'hook stop',
-  summary:
-    'Anchor the audit trail when an agent has finished: the provider attests its last entry. For hooks of Claude Code, Codex, Cursor and VS Code. Without --audit or AGENT_ID_AUDIT=all, does nothing.',
-  output: hookOutput,
-  flags: auditFlag,
-  run: ({ flags, stateDir, host }) =>
-    runHook(flags.audit, host, 'the audit trail was not anchored', () =>
-      anchorCommand.execute(['--state-dir', stateDir], host),
-    ),
 });
