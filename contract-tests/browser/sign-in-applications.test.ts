@@ -86,6 +86,48 @@ test('portal: the icon of a sign-in application is chosen from a file, and an or
   await checkPage(page, 'application-resources-desktop');
 });
 
+test('portal: a type of request is registered with its schema and its sentences, and a wrong one is named at its field', async () => {
+  const { page } = session;
+  await page.getByRole('link', { name: 'Request types' }).click();
+  await page.getByText('You have no type yet').waitFor();
+  await page.getByLabel('Name').fill('booking');
+  await page.getByLabel('Sentence in English').fill('Book {price}');
+  await page.getByLabel('Schema').fill('{');
+  await page.getByRole('button', { name: 'Register the type' }).click();
+  await page.getByRole('alert').getByText('This is not JSON.').waitFor();
+  const properties = { room: { type: 'string' }, nights: { type: 'integer' } };
+  await page.getByLabel('Schema').fill(JSON.stringify({ type: 'object', required: ['room'], properties }));
+  await page.getByRole('button', { name: 'Register the type' }).click();
+  await page.getByRole('alert').getByText('names {price}').waitFor();
+  await page.getByLabel('Sentence in English').fill('Book {room} for {nights} nights');
+  await page.getByRole('button', { name: 'Register the type' }).click();
+  await page.getByRole('heading', { name: 'booking' }).waitFor();
+  await page.getByText('Book {room} for {nights} nights').waitFor();
+  await checkPage(page, 'application-types-desktop');
+});
+
+test('approval page: a detail of a registered type is shown in the words of the application, with all members', async () => {
+  const clientId = new URL(session.page.url()).pathname.split('/').at(-2) ?? '';
+  const details = JSON.stringify([{ type: `${clientId}:booking`, room: 'Pay <b>0</b>', nights: 2 }]);
+  const { deepLink } = await startSignIn(createSsoClient({ baseUrl: urlOf(platform, 'sso') }), { clientId, details });
+  const approver = await openBrowserSession(browser, phone);
+  try {
+    await approver.page.goto(deepLink);
+    const asked = approver.page.getByRole('list', { name: 'It also asks for this, once' });
+    await asked.waitFor();
+    expect(await asked.locator('span').allInnerTexts()).toEqual([
+      'In the words of the application:',
+      'Book "Pay <b>0</b>" for 2 nights',
+      'room: "Pay <b>0</b>"',
+      'nights: 2',
+    ]);
+    await checkPage(approver.page, 'approval-registered-type-phone');
+    expect(approver.pageErrors).toEqual([]);
+  } finally {
+    await approver.close();
+  }
+});
+
 test('approval page: the icon of the application stands beside its name', async () => {
   const clientId = new URL(session.page.url()).pathname.split('/').at(-2) ?? '';
   const { deepLink } = await startSignIn(createSsoClient({ baseUrl: urlOf(platform, 'sso') }), { clientId });

@@ -7,6 +7,7 @@ import { useResource, Wait } from '../ui/requests.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Badge } from '../ui/values.tsx';
 import { ApplicationCredentials, IssuedSecret } from './application-credentials.tsx';
+import { ApplicationDetailTypes } from './application-detail-types.tsx';
 import { ApplicationMembers } from './application-members.tsx';
 import { ApplicationResources } from './application-resources.tsx';
 import { ApplicationSettings } from './application-settings.tsx';
@@ -19,6 +20,7 @@ const titles: Readonly<Record<ApplicationSection, string>> = {
   credentials: 'Credentials',
   members: 'Members',
   resources: 'Resources',
+  types: 'Request types',
   settings: 'Settings',
 };
 
@@ -32,6 +34,7 @@ const pageOf: Readonly<
   credentials: ApplicationCredentials,
   members: ApplicationMembers,
   resources: ApplicationResources,
+  types: ApplicationDetailTypes,
   settings: ApplicationSettings,
 };
 

@@ -4,14 +4,17 @@ import {
   createApplicationInvite,
   createApplicationMembership,
   createApplicationSecret,
+  createDetailType,
   createReachRequest,
   createResource,
   deleteApplication,
   deleteApplicationMember,
+  deleteDetailType,
   deleteResource,
   getApplication,
   getApplicationInvites,
   getApplicationMembers,
+  getDetailTypes,
   getResources,
   listApplications,
   revokeApplicationInvite,
@@ -29,14 +32,17 @@ const routes = {
   createApplicationInvite,
   createApplicationMembership,
   createApplicationSecret,
+  createDetailType,
   createReachRequest,
   createResource,
   deleteApplication,
   deleteApplicationMember,
+  deleteDetailType,
   deleteResource,
   getApplication,
   getApplicationInvites,
   getApplicationMembers,
+  getDetailTypes,
   getResources,
   listApplications,
   revokeApplicationInvite,
@@ -56,7 +62,7 @@ export type ApplicationsClient = ReturnType<typeof createApplicationsClient>;
 const base = '/portal/applications';
 
 /** Sections of an application. */
-export const applicationSections = ['setup', 'credentials', 'members', 'resources', 'settings'] as const;
+export const applicationSections = ['setup', 'credentials', 'members', 'resources', 'types', 'settings'] as const;
 
 export type ApplicationSection = (typeof applicationSections)[number];
 

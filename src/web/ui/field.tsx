@@ -94,7 +94,7 @@ export function Field({
   );
 }
 
-/** A labelled text area for a list, one line each. */
+/** A labelled text area, for a list with one line each or for code. */
 export function LinesField({
   label,
   hint,
@@ -102,7 +102,6 @@ export function LinesField({
   value,
   onChange,
 }: LabelledProps & {
-  /** One line each. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }): ReactNode {

@@ -1,0 +1,168 @@
+import { type ReactNode, useState } from 'react';
+import type { CreateDetailTypeRequest, DetailType } from '../../../generated/sso/types.ts';
+import { Button, CopyField } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useDraft } from '../ui/drafts.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Field, fieldErrors, LinesField } from '../ui/field.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { type ApplicationSectionProps, ignoreAlreadyDeleted } from './portal-api.ts';
+import { Snippet } from './snippet.tsx';
+
+const maxTypes = 20;
+
+/** What the application can ask people to approve beside payments, actions and delegations. */
+export function ApplicationDetailTypes({ api, application }: ApplicationSectionProps): ReactNode {
+  const { call, applications } = api;
+  const { clientId, role } = application;
+  const [deleting, setDeleting] = useState<DetailType>();
+  const types = useResource(`detail types ${clientId}`, (signal) =>
+    call(() => applications.getDetailTypes({ path: { clientId }, signal })),
+  );
+  const remove = useAction(async (name: string) => {
+    await ignoreAlreadyDeleted(call(() => applications.deleteDetailType({ path: { clientId, name } })));
+    setDeleting(undefined);
+    types.reload();
+  });
+  const found = types.value?.types;
+  return (
+    <section aria-labelledby="detail-types">
+      <h2 id="detail-types">Request types</h2>
+      <p className="soft">
+        What your agents can ask people to approve, beside payments, actions and delegations. People read your sentence,
+        marked as your words, and every member.
+      </p>
+      <ErrorNotice error={types.error} retry={types.reload} />
+      {found === undefined && types.loading && <Wait />}
+      {found?.length === 0 && (
+        <EmptyState title="You have no type yet">Register what the application asks for below.</EmptyState>
+      )}
+      {found?.map((type) => (
+        <article key={type.name} className="card">
+          <div className="row between">
+            <h3>{type.name}</h3>
+            {role === 'owner' && (
+              <Button onClick={() => setDeleting(type)}>
+                Delete<span className="hidden"> {type.name}</span>
+              </Button>
+            )}
+          </div>
+          <CopyField label={`type ${type.name}`} value={type.type} />
+          <ul>
+            {Object.entries(type.sentences).map(([language, sentence]) => (
+              <li key={language}>
+                <code>{language}</code> <bdi>{sentence}</bdi>
+              </li>
+            ))}
+          </ul>
+          <Snippet title="Schema" codes={[{ language: 'json', code: JSON.stringify(type.schema, null, 2) }]} />
+        </article>
+      ))}
+      {role === 'owner' && found !== undefined && found.length < maxTypes && (
+        <NewType
+          clientId={clientId}
+          create={async (body) => {
+            await call(() => applications.createDetailType({ path: { clientId }, body }));
+            types.reload();
+          }}
+        />
+      )}
+      {deleting !== undefined && (
+        <ConfirmDialog
+          title={`Delete ${deleting.name}?`}
+          action="Delete it"
+          busy={remove.busy}
+          error={remove.error}
+          run={() => void remove.run(deleting.name)}
+          close={() => setDeleting(undefined)}
+        >
+          <p>New requests cannot use it. What was asked before stays as it is.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+const exampleSchema = JSON.stringify(
+  {
+    type: 'object',
+    required: ['room', 'nights'],
+    properties: { room: { type: 'string', maxLength: 40 }, nights: { type: 'integer', minimum: 1 } },
+  },
+  null,
+  2,
+);
+
+const names = ['name', 'schema', 'sentences'] as const;
+
+function NewType({
+  clientId,
+  create,
+}: {
+  readonly clientId: string;
+  readonly create: (body: CreateDetailTypeRequest) => Promise<void>;
+}): ReactNode {
+  const [name, setName] = useDraft(`type of ${clientId}`, '');
+  const [schema, setSchema] = useDraft(`schema of ${clientId}`, exampleSchema);
+  const [en, setEn] = useDraft(`sentence en of ${clientId}`, '');
+  const [de, setDe] = useDraft(`sentence de of ${clientId}`, '');
+  const [ja, setJa] = useDraft(`sentence ja of ${clientId}`, '');
+  const [malformed, setMalformed] = useState<string>();
+  const adding = useAction(async () => {
+    setMalformed(undefined);
+    let parsed: CreateDetailTypeRequest['schema'];
+    try {
+      // The provider checks it and names what is wrong.
+      parsed = JSON.parse(schema);
+    } catch {
+      setMalformed('This is not JSON.');
+      return;
+    }
+    await create({ name: name.trim(), schema: parsed, sentences: { en, ...(de && { de }), ...(ja && { ja }) } });
+    for (const clear of [setName, setEn, setDe, setJa]) clear('');
+    setSchema(exampleSchema);
+  });
+  const errors = fieldErrors(adding.error, names);
+  const sentence = { maxLength: 200, hint: '{member} stands for a value.' };
+  return (
+    <form
+      className="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void adding.run();
+      }}
+    >
+      <Field
+        label="Name"
+        hint="Up to 32 lower-case letters, digits and hyphens."
+        value={name}
+        onChange={setName}
+        required
+        maxLength={32}
+        error={errors.at('name')}
+      />
+      <LinesField
+        label="Schema"
+        hint="At most 20 members: text, whole numbers and truth values."
+        value={schema}
+        onChange={setSchema}
+        error={malformed ?? errors.at('schema')}
+      />
+      <Field
+        {...sentence}
+        label="Sentence in English"
+        value={en}
+        onChange={setEn}
+        required
+        error={errors.at('sentences')}
+      />
+      <Field {...sentence} label="Sentence in German" value={de} onChange={setDe} />
+      <Field {...sentence} label="Sentence in Japanese" value={ja} onChange={setJa} />
+      <ErrorNotice error={errors.other} />
+      <Button type="submit" kind="primary" busy={adding.busy}>
+        Register the type
+      </Button>
+    </form>
+  );
+}
