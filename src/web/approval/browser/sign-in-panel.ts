@@ -1,3 +1,4 @@
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { actionButton, element, runAction, showError } from './screen.ts';
 import { textParts, translated } from './language.ts';
 import { createFirstPasskey, passkeyNameField, signInWithPasskey } from './passkey.ts';
@@ -56,6 +57,12 @@ export function signInPanel(proceed: () => Promise<void>, requestId?: string): H
     await proceed();
   });
   const ways = (): readonly HTMLElement[] => {
+    // Said before the first attempt; the fragment may have the code of an invite.
+    if (!browserSupportsWebAuthn())
+      return [
+        element('p', { class: 'notice' }, translated('noPasskeysHere')),
+        element('p', {}, element('code', {}, location.href)),
+      ];
     if (admission === 'closed') return [known, element('p', { class: 'quiet' }, translated('noNewIdentities'))];
     return invited
       ? [form, element('p', { class: 'or' }, translated('orSignIn')), known]

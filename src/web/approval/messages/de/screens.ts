@@ -19,6 +19,8 @@ const germanSignIn = translationOf<typeof englishSignIn>()({
   invite: 'Einladung',
   passkeyName: 'Name des neuen Passkeys',
   passkeyNameNeeded: 'Geben Sie dem Passkey einen Namen, damit Sie ihn später wiedererkennen.',
+  noPasskeysHere:
+    'Dieser Browser kann keine Passkeys verwenden. Öffnen Sie diese Adresse in einem anderen Browser oder auf Ihrem Telefon:',
   noNewIdentities: 'Hier können keine neuen Identitäten angelegt werden.',
   orSignIn: 'oder melden Sie sich an, falls Sie hier eine Identität haben',
   orCreate: 'oder legen Sie eine neue Identität an',

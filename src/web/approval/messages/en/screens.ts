@@ -18,6 +18,7 @@ export const englishSignIn = {
   invite: 'Invite',
   passkeyName: 'Name of the new passkey',
   passkeyNameNeeded: 'Enter a name for the passkey, so that you can recognize it later.',
+  noPasskeysHere: 'This browser cannot use passkeys. Open this address in another browser or on your phone:',
   noNewIdentities: 'New identities cannot be created here.',
   orSignIn: 'or sign in, if you have an identity here',
   orCreate: 'or create a new identity',

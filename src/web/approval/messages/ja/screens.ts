@@ -19,6 +19,8 @@ const japaneseSignIn = translationOf<typeof englishSignIn>()({
   invite: '招待コード',
   passkeyName: '新しいパスキーの名前',
   passkeyNameNeeded: 'あとで見分けられるように、パスキーの名前を入力してください。',
+  noPasskeysHere:
+    'このブラウザーではパスキーを使えません。別のブラウザーまたはスマートフォンでこのアドレスを開いてください:',
   noNewIdentities: 'ここでは新しいアイデンティティを作成できません。',
   orSignIn: 'すでにアイデンティティをお持ちの場合',
   orCreate: '新しいアイデンティティを作成する場合',

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ConnectedSession } from '../../../../generated/sso/types.ts';
+import { englishScreens } from '../messages/en/screens.ts';
+import { connections } from './connections.ts';
+import { setLanguage } from './language.ts';
+
+/** Names that agents give themselves: no place to break, right to left, emoji, markup. */
+const hostileNames = [
+  'W'.repeat(64),
+  'وكيل المكتب الليلي',
+  '👩🏽‍🚀👨‍👩‍👧‍👦🏳️‍🌈',
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+];
+
+const sessionAt = (index: number): ConnectedSession => ({
+  sessionId: `019ca8b2-05a8-7e02-a1c4-${String(index).padStart(12, '0')}`,
+  clientId: '00000006010000000000000000000001',
+  applicationName: 'Field Notes',
+  name: hostileNames[index % hostileNames.length] ?? null,
+  agentName: hostileNames[(index + 1) % hostileNames.length] ?? null,
+  jkt: null,
+  keyFingerprint: null,
+  createdAt: '2026-03-01T09:31:05.000Z',
+  lastUsedAt: '2026-03-01T09:45:10.000Z',
+  expiresAt: '2026-03-31T09:45:10.000Z',
+  endsAt: '2027-03-01T09:31:05.000Z',
+});
+
+const pageSize = 100;
+const pageFrom = (from: number, total: number) => {
+  const sessions = Array.from({ length: Math.min(pageSize, total - from) }, (_, index) => sessionAt(from + index));
+  const nextCursor = from + pageSize < total ? String(from + pageSize) : null;
+  return { sessions, hasMore: nextCursor !== null, nextCursor };
+};
+
+beforeEach(() => {
+  setLanguage('en', englishScreens);
+  document.body.innerHTML = '<main id="screen"><h1>Account</h1></main>';
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+test('account page: an owner with 500 agents sees a hundred at a time, each by its name as text', async () => {
+  const total = 500;
+  const cursors: string[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const cursor = new URL(request.url).searchParams.get('cursor') ?? '';
+    cursors.push(cursor);
+    return Response.json(pageFrom(Number(cursor), total));
+  });
+  const { sessions, nextCursor } = pageFrom(0, total);
+  const section = connections(sessions, nextCursor);
+  document.body.append(section);
+  const shown = () => section.querySelectorAll('.connection').length;
+  const older = () => [...section.querySelectorAll('button')].find(({ textContent }) => textContent.includes('older'));
+  for (let pages = 1; pages < total / pageSize; pages++) {
+    expect(shown()).toBe(pages * pageSize);
+    older()?.click();
+    await vi.waitUntil(() => shown() === (pages + 1) * pageSize);
+  }
+  expect(cursors).toEqual(['100', '200', '300', '400']);
+  expect(older()).toBeUndefined();
+  // Text of its own direction, and no markup of a name.
+  const names = [...section.querySelectorAll('.person bdi')].map(({ textContent }) => textContent);
+  expect(new Set(names)).toEqual(new Set(hostileNames));
+  expect(section.querySelectorAll('img, script')).toHaveLength(0);
+});
+
+test('account page: without a connection it says so', () => {
+  const section = connections([], null);
+  document.body.append(section);
+  const empty = section.querySelector<HTMLElement>('.empty');
+  expect([empty?.hidden, section.querySelectorAll('.connection').length]).toEqual([false, 0]);
+});
