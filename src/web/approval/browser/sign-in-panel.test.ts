@@ -23,7 +23,7 @@ test('sign-in: a browser without WebAuthn is told before the first attempt where
 });
 
 test('sign-in: a browser with WebAuthn offers a passkey', () => {
-  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('PublicKeyCredential', () => undefined);
   const { buttons, notice } = panel();
   expect(buttons).toEqual([germanScreens.signInWithPasskey, germanScreens.createPasskey]);
   expect(notice).toBeUndefined();
