@@ -3,7 +3,7 @@ import type { TemporaryPostgres } from '../../contract-tests/fixtures/postgres.t
 import { openDatabase } from '../../src/runtime/database/database.ts';
 
 /** Shapes of the statements of all databases of a test run: several hundred databases with about a thousand shapes each. */
-const shapes = 500_000;
+const shapes = 150_000;
 
 export interface StatementRecorder {
   /** Returns every statement that the server has executed, also those of its functions, with `$1` for each constant. */
@@ -12,25 +12,27 @@ export interface StatementRecorder {
 
 /** Makes a server record its statements with pg_stat_statements. @returns undefined when the server lacks the extension */
 export async function recordStatements(server: TemporaryPostgres): Promise<StatementRecorder | undefined> {
-  const database = await openDatabase({ databaseUrl: server.url, poolSize: 1 });
-  const run = (statement: string) => sql.raw(statement).execute(database.db);
-  const available = await run(`select from pg_available_extensions where name = 'pg_stat_statements'`);
-  if (available.rows.length === 0) {
+  const run = async (...statements: readonly string[]) => {
+    const database = await openDatabase({ databaseUrl: server.url, poolSize: 1 });
+    const results = [];
+    for (const statement of statements) results.push(await sql.raw(statement).execute(database.db));
     await database.close();
-    return undefined;
-  }
-  for (const setting of [
-    `shared_preload_libraries = 'pg_stat_statements'`,
-    `pg_stat_statements.track = 'all'`,
-    `pg_stat_statements.max = ${shapes}`,
-  ])
-    await run(`alter system set ${setting}`);
-  await database.close();
+    return results;
+  };
+  const [available] = await run(`select name from pg_available_extensions where name = 'pg_stat_statements'`);
+  if (available?.rows.length === 0) return undefined;
+  await run(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
+  await server.restart();
+  // The server knows these settings only now.
+  await run(
+    `alter system set pg_stat_statements.track = 'all'`,
+    `alter system set pg_stat_statements.max = ${shapes}`,
+    'create extension pg_stat_statements',
+  );
   await server.restart();
   return {
     statements: async () => {
       const recorded = await openDatabase({ databaseUrl: server.url, poolSize: 1 });
-      await sql`create extension if not exists pg_stat_statements`.execute(recorded.db);
       const { rows } = await sql<{ readonly query: string }>`
         select distinct query from pg_stat_statements order by query`.execute(recorded.db);
       await recorded.close();

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import {
   type DueEndpoint,
-  dueNow,
   type LeasedWebhook,
   type WebhookClaim,
   type WebhookDeliveryStore,
@@ -31,8 +30,8 @@ export interface ClaimedSettledEvent extends LeasedWebhook {
 const endpointId = 'settled-hook';
 
 /** After the attempts of the schedule an event is tried every hour, and dropped after 30 days. */
-const laterAttempt = sql`interval '1 hour'`;
-const lifetime = sql`interval '30 days'`;
+const laterAttemptMs = 60 * 60 * 1000;
+const lifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
 export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string) {
   const deliveries: WebhookDeliveryStore<ClaimedSettledEvent> = {
@@ -72,7 +71,7 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
     release: async (releases: readonly WebhookRelease[], now: Date): Promise<void> => {
       await sql`
         update backend.settled_events as event
-        set leased_by = null, leased_at = null, due_at = ${dueNow(now)},
+        set leased_by = null, leased_at = null, due_at = ${now},
           attempts = attempts - case when released.abandoned then 0 else 1 end
         from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb) as released (id uuid, worker uuid, abandoned boolean)
         where event.id = released.id and event.leased_by = released.worker`.execute(db);
@@ -80,23 +79,23 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
 
     // A payment is never suspended: an endpoint that fails is tried until the event is deleted.
     record: async (results: readonly WebhookResult[]) => {
+      const now = (await readDatabaseTime(db)).getTime();
       const values = results.map(({ deliveryId, worker, succeeded, retryAt, status, error }) => ({
         id: deliveryId,
         worker,
         succeeded,
-        retryAt: retryAt ?? null,
+        dueAt: succeeded ? null : (retryAt ?? new Date(now + laterAttemptMs)),
         status,
         error,
       }));
       await sql`
         update backend.settled_events as event set
           state = case when result.succeeded then 'delivered'
-            when event.created_at < clock_timestamp() - ${lifetime} then 'dropped' else 'pending' end,
-          due_at = case when result.succeeded then null
-            else coalesce(result."retryAt", clock_timestamp() + ${laterAttempt}) end,
+            when event.created_at < ${new Date(now - lifetimeMs)} then 'dropped' else 'pending' end,
+          due_at = result."dueAt",
           leased_by = null, leased_at = null, last_status = result.status, last_error = result.error
         from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-          as result (id uuid, worker uuid, succeeded boolean, "retryAt" timestamptz, status integer, error text)
+          as result (id uuid, worker uuid, succeeded boolean, "dueAt" timestamptz, status integer, error text)
         where event.id = result.id and event.leased_by = result.worker and event.state = 'pending'`.execute(db);
       return [];
     },
@@ -117,7 +116,7 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
       deleteFound(db, {
         table: 'backend.settled_events',
         key: ['id'],
-        condition: sql`state <> 'pending' and created_at < ${before}::timestamptz - 2 * ${lifetime}`,
+        condition: sql`state <> 'pending' and created_at < ${new Date(before.getTime() - 2 * lifetimeMs)}`,
         limit,
       }),
   };

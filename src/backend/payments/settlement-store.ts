@@ -1,5 +1,4 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import type {
   BackendDatabase,
   ContradictionCause,
@@ -54,32 +53,35 @@ export function createSettlementStore(db: Kysely<BackendDatabase>, reported: { r
     /** Settles a pending intent and writes its transaction, in one statement. */
     settle: async (settlement: Settlement): Promise<SettlementResult> => {
       const { intentId, intentStatus, transactionStatus } = settlement;
-      try {
-        const { rows } = await sql`
-          with settled as (
-            update backend.payment_intents set status = ${intentStatus}
-            where id = ${intentId} and status = 'pending'
-            returning *
-          ),
-          ${insertTransaction(settlement, transactionStatus)}
-          from settled
-          ${returningEvent(reported)}`.execute(db);
-        return rows.length === 1 ? 'settled' : 'unchanged';
-      } catch (error) {
-        if (isUniqueViolation(error, 'transactions_tx_hash')) return 'hash_used';
-        throw error;
-      }
+      const { rows } = await sql<{ readonly settled: string | null }>`
+        with intent as (
+          select * from backend.payment_intents where id = ${intentId} and status = 'pending' for update
+        ),
+        ${insertTransaction(settlement, transactionStatus)}
+        on conflict (tx_hash) where status = 'paid' and test is null do nothing
+        ${returningEvent(reported)},
+        settled as (
+          update backend.payment_intents as pending set status = ${intentStatus}
+          from written where pending.id = ${intentId} and pending.invoice = written.invoice
+          returning pending.id
+        )
+        select settled.id as settled
+        from intent left join settled on settled.id = intent.id left join event on true`.execute(db);
+      const [intent] = rows;
+      if (intent === undefined) return 'unchanged';
+      return intent.settled === null ? 'hash_used' : 'settled';
     },
 
     /** Writes the refund of a paid intent, once. @returns whether this call wrote it */
     refund: async (transaction: NewTransaction): Promise<boolean> => {
       const { rows } = await sql`
-        with ${insertTransaction(transaction, 'refunded')}
-        from (
+        with intent as (
           select * from backend.payment_intents where id = ${transaction.intentId} and status = 'completed' for update
-        ) as paid
+        ),
+        ${insertTransaction(transaction, 'refunded')}
         on conflict (invoice, (status = 'refunded')) do nothing
-        ${returningEvent(reported)}`.execute(db);
+        ${returningEvent(reported)}
+        select written.id from written left join event on event.id = written.id`.execute(db);
       return rows.length === 1;
     },
 
@@ -115,7 +117,7 @@ async function withTransactions(
   return { intent, state: { status: intent.status, expiresAt: intent.expires_at, transactions } };
 }
 
-/** The beginning of the query `written`, an insert whose rows come from an intent. */
+/** The beginning of the query `written`, an insert of the row that comes from the query `intent`. */
 const insertTransaction = (
   { transactionId, txHash, test, payload, at }: NewTransaction,
   status: TransactionStatus,
@@ -125,16 +127,17 @@ const insertTransaction = (
     id, sender_platform_id, recipient_address, tx_hash, status, amount, token, network, invoice, test, payload, created_at
   )
   select ${transactionId}::uuid, sender_platform_id, recipient_address, ${txHash}::text, ${status}::text,
-    amount, token, network, invoice, ${test}::text, ${payload}::json, ${at}::timestamptz`;
+    amount, token, network, invoice, ${test}::text, ${payload}::json, ${at}::timestamptz
+  from intent`;
 
-/** The end of the query `written`, and its event for the settled hook in the same statement. */
+/** The end of the query `written`, and the query `event` for the settled hook. */
 const returningEvent = ({ toHook }: { readonly toHook: boolean }) => sql`
-  returning id, created_at
+  returning id, invoice, created_at
   ), event as (
     insert into backend.settled_events (id, created_at, due_at)
     select id, created_at, clock_timestamp() from written where ${toHook}::boolean
-  )
-  select id from written`;
+    returning id
+  )`;
 
 export type ContradictionRow = Omit<Selectable<ContradictionTable>, 'payload_hash'>;
 

@@ -1,6 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
-import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase, ForumTable } from '../database.ts';
 import type { Idempotency } from '../writes/text.ts';
@@ -34,38 +33,35 @@ export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimite
      * @returns the new community, or the one that the Idempotency-Key created earlier. Of concurrent founders one wins.
      */
     create: async ({ id, name, description, founder, at, idempotency }: NewForum): Promise<ForumRow | Refusal> => {
-      try {
-        return await inWriteTransaction<ForumDatabase, ForumRow>(db, async (trx) => {
-          const earlier =
-            idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: founder.jkt, id, at }));
-          if (isRefusal(earlier)) return earlier;
-          if (earlier !== undefined)
-            return trx.selectFrom('forum.forums').selectAll().where('id', '=', earlier).executeTakeFirstOrThrow();
-          const ownerSince = await limiter.lockOwner(trx, { author: founder, at });
-          const refused =
-            (await refuseBanned(trx, { author: founder, at, forum: undefined })) ??
-            (await limiter.admit(trx, { kind: 'communities', author: founder, at, ownerSince }));
-          if (refused) return refused;
-          const forum = await trx
-            .insertInto('forum.forums')
-            .values({
-              id,
-              name,
-              description,
-              fingerprint: founder.jkt,
-              owner: founder.sub,
-              post_count: 0,
-              created_at: at,
-            })
-            .returningAll()
-            .executeTakeFirstOrThrow();
-          await recordWrite(trx, founder, at);
-          return forum;
-        });
-      } catch (error) {
-        if (isUniqueViolation(error, 'forums_name')) return refuse('forumExists', name);
-        throw error;
-      }
+      return await inWriteTransaction<ForumDatabase, ForumRow>(db, async (trx) => {
+        const earlier =
+          idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: founder.jkt, id, at }));
+        if (isRefusal(earlier)) return earlier;
+        if (earlier !== undefined)
+          return trx.selectFrom('forum.forums').selectAll().where('id', '=', earlier).executeTakeFirstOrThrow();
+        const ownerSince = await limiter.lockOwner(trx, { author: founder, at });
+        const refused =
+          (await refuseBanned(trx, { author: founder, at, forum: undefined })) ??
+          (await limiter.admit(trx, { kind: 'communities', author: founder, at, ownerSince }));
+        if (refused) return refused;
+        const forum = await trx
+          .insertInto('forum.forums')
+          .values({
+            id,
+            name,
+            description,
+            fingerprint: founder.jkt,
+            owner: founder.sub,
+            post_count: 0,
+            created_at: at,
+          })
+          .onConflict((conflict) => conflict.column('name').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (forum === undefined) return refuse('forumExists', name);
+        await recordWrite(trx, founder, at);
+        return forum;
+      });
     },
 
     find: (name: string): Promise<ForumRow | undefined> =>

@@ -62,7 +62,7 @@ export function createReportStore(db: Kysely<ForumDatabase>, limiter: WriteLimit
         await trx
           .insertInto('forum.reports')
           .values({ id, forum, post_id, target_id: target.id, owner: author.sub, ...row })
-          .onConflict((conflict) => conflict.constraint('reports_target').doUpdateSet(row))
+          .onConflict((conflict) => conflict.columns(['target_id', 'owner']).doUpdateSet(row))
           .execute();
         await recordWrite(trx, author, at);
         const stored = await findReport(trx, author.sub, target.id);

@@ -2,7 +2,6 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import {
   type DueEndpoint,
-  dueNow,
   type LeasedWebhook,
   type WebhookClaim,
   type WebhookRelease,
@@ -84,7 +83,7 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>, environme
     async release(releases: readonly WebhookRelease[], now: Date): Promise<void> {
       await sql`
         update notifications.deliveries as delivery
-        set leased_by = null, leased_at = null, due_at = ${dueNow(now)},
+        set leased_by = null, leased_at = null, due_at = ${now},
           attempts = attempts - case when released.abandoned then 0 else 1 end
         from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb)
           as released ("endpointId" uuid, id uuid, worker uuid, abandoned boolean)

@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction, sqlInterval } from '../../runtime/database/queries.ts';
 import {
-  dueNow,
   type EndpointNotice,
   type WebhookDeliveryStore,
   type WebhookResult,
@@ -14,6 +13,7 @@ import {
 import type { NotificationsDatabase } from '../database.ts';
 import type { ApiKeyEnvironment } from '../api-keys/api-key.ts';
 import { type ClaimedDelivery, createDeliveryQueue } from './delivery-queue-store.ts';
+import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 
 type Trx = Transaction<NotificationsDatabase>;
 
@@ -164,14 +164,16 @@ async function updateDeliveries(trx: Trx, results: readonly WebhookResult[]): Pr
       select written.app_id, written.id, written.logged, result."startedAt", result.status, result."latencyMs",
         result.answer, result.error, result.request ->> 'url', result.request -> 'headers'
       from written join result on result."endpointId" = written.app_id and result."deliveryId" = written.id
+      returning app_id, delivery_id
     )
-    select app_id as "appId", notification_id as "notificationId" from written
-    where status = 'delivered' and state <> 'pending'`.execute(trx);
+    select written.app_id as "appId", written.notification_id as "notificationId"
+    from written left join attempt on attempt.app_id = written.app_id and attempt.delivery_id = written.id
+    where written.status = 'delivered' and written.state <> 'pending'`.execute(trx);
   if (settled.length === 0) return;
   // A statement of its own: a `clicked` that was recorded while the first one waited for the row of `delivered` is not in
   // the snapshot of the first.
   await sql`
-    update notifications.deliveries as clicked set due_at = ${dueNow(last.finishedAt)}
+    update notifications.deliveries as clicked set due_at = ${await notAfterDatabase(trx, last.finishedAt)}
     from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled ("appId" uuid, "notificationId" text)
     where clicked.app_id = settled."appId" and clicked.notification_id = settled."notificationId"
       and clicked.status = 'clicked' and clicked.state = 'pending' and clicked.due_at is null`.execute(trx);

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
+import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 import type { DeliveryState, DropReason, NotificationsDatabase } from '../database.ts';
 import { type NotificationsStoreDependencies, recordStatuses } from '../sends/status-store.ts';
 
@@ -179,9 +179,10 @@ export function createDeliveryStore(
         if (!delivery) return 'not_found';
         if (webhook !== 'active') return webhook;
         if (delivery.state === 'pending') return 'delivery_pending';
+        const dueAt = await notAfterDatabase(trx, now());
         await trx
           .updateTable('notifications.deliveries')
-          .set({ state: 'pending', due_at: dueNow(now()), attempts: 0, dropped_reason: null, dropped_at: null })
+          .set({ state: 'pending', due_at: dueAt, attempts: 0, dropped_reason: null, dropped_at: null })
           .where('app_id', '=', appId)
           .where('id', '=', deliveryId)
           .execute();

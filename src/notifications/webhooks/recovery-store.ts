@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from '../sends/status-store.ts';
 import { webhookState } from './delivery-store.ts';
-import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
+import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 
 export interface Recovery {
   readonly appId: string;
@@ -101,7 +101,7 @@ async function requeueDeliveries(
   await sql`
     update notifications.deliveries
     set state = 'pending', attempts = 0, dropped_reason = null, dropped_at = null,
-      due_at = ${dueNow(at)} - (${ids.length}::integer - array_position(${ids}::uuid[], id)) * interval '1 millisecond'
+      due_at = ${await notAfterDatabase(trx, at)}::timestamptz - (${ids.length}::integer - array_position(${ids}::uuid[], id)) * interval '1 millisecond'
     where app_id = ${appId} and id = any(${ids}::uuid[])`.execute(trx);
   await sql`
     update notifications.deliveries as clicked set due_at = null

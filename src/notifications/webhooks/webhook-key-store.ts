@@ -2,11 +2,12 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { WebhookKeyPair } from '../../runtime/webhooks/webhook-keys.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 
-/** Time between the announcement of a key and its first signature. */
-const announcedFor = sql`interval '24 hours'`;
-/** Time that a replaced secret keeps signing beside its successor. */
-const secretGrace = sql`interval '24 hours'`;
+/** Milliseconds between the announcement of a key and its first signature. */
+const announcedMs = 24 * 60 * 60 * 1000;
+/** Milliseconds that a replaced secret keeps signing beside its successor. */
+const secretGraceMs = 24 * 60 * 60 * 1000;
 
 type Trx = Transaction<NotificationsDatabase>;
 
@@ -27,17 +28,17 @@ export function createWebhookKeyStore(db: Kysely<NotificationsDatabase>) {
         if (!keys) return undefined;
         const { nextPublicKey, activatesAt } = keys;
         if (nextPublicKey !== null && activatesAt !== null) return { nextPublicKey, activatesAt, created: false };
-        const row = await trx
+        const from = await after(trx, announcedMs);
+        await trx
           .updateTable('notifications.webhooks')
           .set({
             next_public_key: keyPair.publicKey,
             sealed_next_private_key: keyPair.sealedPrivateKey,
-            next_key_activates_at: sql<Date>`statement_timestamp() + ${announcedFor}`,
+            next_key_activates_at: from,
           })
           .where('app_id', '=', appId)
-          .returning(sql<Date>`next_key_activates_at`.as('activatesAt'))
-          .executeTakeFirstOrThrow();
-        return { nextPublicKey: keyPair.publicKey, activatesAt: row.activatesAt, created: true };
+          .execute();
+        return { nextPublicKey: keyPair.publicKey, activatesAt: from, created: true };
       });
     },
 
@@ -79,12 +80,13 @@ export function createWebhookKeyStore(db: Kysely<NotificationsDatabase>) {
 
     /** Sets the shared secret; the one that it replaces signs for 24 more hours. @returns false without a webhook */
     async setSecret(appId: string, sealedSecret: string): Promise<boolean> {
+      const until = await after(db, secretGraceMs);
       const { numUpdatedRows } = await db
         .updateTable('notifications.webhooks')
         .set({
           sealed_previous_secret: sql<string | null>`sealed_secret`,
           previous_secret_ends_at: sql<Date | null>`case when sealed_secret is not null
-            then statement_timestamp() + ${secretGrace} end`,
+            then ${until}::timestamptz end`,
           sealed_secret: sealedSecret,
         })
         .where('app_id', '=', appId)
@@ -108,6 +110,9 @@ export interface ReplacedKey {
   readonly publicKey: string;
   readonly previousPublicKey: string;
 }
+
+const after = async (db: Kysely<NotificationsDatabase>, milliseconds: number): Promise<Date> =>
+  new Date((await readDatabaseTime(db)).getTime() + milliseconds);
 
 /** Locks the webhook of an app and reads its keys. An announced key whose time has come is the current key. */
 async function lockKeys(trx: Trx, appId: string) {

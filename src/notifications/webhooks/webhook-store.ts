@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
-import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
+import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 import type { WebhookKeyPair } from '../../runtime/webhooks/webhook-keys.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
@@ -31,26 +32,19 @@ const columns = [
   'created_at as createdAt',
   'paused_at as pausedAt',
   'failing_since as failingSince',
-  sql<string | null>`case when next_key_activates_at > statement_timestamp() then next_public_key end`.as(
-    'nextPublicKey',
-  ),
-  sql<Date | null>`case when next_key_activates_at > statement_timestamp() then next_key_activates_at end`.as(
-    'nextKeyActivatesAt',
-  ),
+  'public_key as publicKey',
+  'next_public_key as nextPublicKey',
+  'next_key_activates_at as nextKeyActivatesAt',
   sql<boolean>`sealed_secret is not null`.as('hasSecret'),
-  sql<string>`encode(sha256(decode(
-    case when next_key_activates_at <= statement_timestamp() then next_public_key else public_key end, 'hex')), 'hex')`.as(
-    'publicKeyFingerprint',
-  ),
+  // The announced key signs from its time on, by the clock that the delivery workers follow.
+  sql<Date>`statement_timestamp()`.as('readAt'),
 ] as const;
 
 type Trx = Transaction<NotificationsDatabase>;
 
 export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
   return {
-    async find(appId: string): Promise<Webhook | undefined> {
-      return db.selectFrom('notifications.webhooks').select(columns).where('app_id', '=', appId).executeTakeFirst();
-    },
+    find: (appId: string): Promise<Webhook | undefined> => findWebhook(db, appId),
 
     health: (appId: string): Promise<EndpointHealth> => healthOfEndpoint(db, appId),
 
@@ -71,11 +65,10 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
             created_at: createdAt,
           })
           .onConflict((conflict) => conflict.doNothing())
-          .returning(columns)
+          .returning('app_id')
           .executeTakeFirst();
-        if (created) return { webhook: created, created: true };
-        const webhook = await activate(trx, appId, { url }, createdAt);
-        if (webhook) return { webhook, created: false };
+        const webhook = created ? await findWebhook(trx, appId) : await activate(trx, appId, { url }, createdAt);
+        if (webhook) return { webhook, created: created !== undefined };
         throw new Error(`The webhook of app ${appId} was deleted during its update.`);
       });
     },
@@ -111,6 +104,24 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
   };
 }
 
+async function findWebhook(db: Kysely<NotificationsDatabase>, appId: string): Promise<Webhook | undefined> {
+  const row = await db
+    .selectFrom('notifications.webhooks')
+    .select(columns)
+    .where('app_id', '=', appId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { publicKey, nextPublicKey, nextKeyActivatesAt, readAt, ...webhook } = row;
+  const announced = nextKeyActivatesAt !== null && nextKeyActivatesAt > readAt;
+  const signing = announced ? publicKey : (nextPublicKey ?? publicKey);
+  return {
+    ...webhook,
+    nextPublicKey: announced ? (nextPublicKey ?? null) : null,
+    nextKeyActivatesAt: announced ? nextKeyActivatesAt : null,
+    publicKeyFingerprint: hash('sha256', Buffer.from(signing, 'hex')),
+  };
+}
+
 async function activate(trx: Trx, appId: string, change: { readonly url?: string }, now: Date) {
   const before = await trx
     .selectFrom('notifications.webhooks')
@@ -122,20 +133,19 @@ async function activate(trx: Trx, appId: string, change: { readonly url?: string
   const paused = before.paused_at !== null;
   // Failures of the previous URL do not count for the new one.
   const resetHealth = paused || (change.url !== undefined && change.url !== before.url);
-  const webhook = await trx
+  await trx
     .updateTable('notifications.webhooks')
     .set({ ...change, paused_at: null, ...(resetHealth && { failing_since: null, failed_at: null }) })
     .where('app_id', '=', appId)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+    .execute();
   if (paused) await resumeDeliveries(trx, appId, now);
-  return webhook;
+  return findWebhook(trx, appId);
 }
 
 /** Makes suspended deliveries due, except `clicked` whose `delivered` is pending. */
 async function resumeDeliveries(trx: Trx, appId: string, now: Date): Promise<void> {
   await sql`
-    update notifications.deliveries as waiting set due_at = ${dueNow(now)}
+    update notifications.deliveries as waiting set due_at = ${await notAfterDatabase(trx, now)}
     where app_id = ${appId} and state = 'pending' and due_at is null
       and (status <> 'clicked' or not exists (
         select from notifications.deliveries as delivered

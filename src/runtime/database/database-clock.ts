@@ -33,3 +33,12 @@ export async function readDatabaseTime(db: QueryExecutorProvider): Promise<Date>
   if (row === undefined) throw new Error('The database returned no time.');
   return row.time;
 }
+
+/**
+ * Returns a time, but never later than the clock of the database, by which workers find due rows. A machine whose clock is
+ * ahead would otherwise delay its rows by the difference.
+ */
+export async function notAfterDatabase(db: QueryExecutorProvider, at: Date): Promise<Date> {
+  const time = await readDatabaseTime(db);
+  return time < at ? time : at;
+}

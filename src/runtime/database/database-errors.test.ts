@@ -44,18 +44,15 @@ test.each([
   expect(isUnavailable(error)).toBe(false);
 });
 
-test('database errors: a unique violation is recognized by its constraint', async () => {
+test('database errors: a unique violation is recognized', async () => {
   const error = await sql`insert into parents values (1)`.execute(database.db).catch((reason: unknown) => reason);
   expect(isUniqueViolation(error)).toBe(true);
-  expect(isUniqueViolation(error, 'parents_key')).toBe(true);
-  expect(isUniqueViolation(error, 'other_key')).toBe(false);
   expect(isForeignKeyViolation(error)).toBe(false);
 });
 
-test('database errors: a foreign key violation is recognized by its constraint', async () => {
+test('database errors: a foreign key violation is recognized', async () => {
   const error = await sql`insert into children values (2)`.execute(database.db).catch((reason: unknown) => reason);
-  expect(isForeignKeyViolation(error, 'children_parent')).toBe(true);
-  expect(isForeignKeyViolation(error, 'other')).toBe(false);
+  expect(isForeignKeyViolation(error)).toBe(true);
   expect(isUniqueViolation(error)).toBe(false);
 });
 

@@ -52,23 +52,14 @@ function isConflict(error: unknown): boolean {
   return error instanceof Error && conflictStates.has(codeOf(error) ?? '');
 }
 
-/** Returns whether a row with this key exists already. @param constraint only this constraint or index is considered */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (!(error instanceof Error) || codeOf(error) !== '23505') return false;
-  return constraint === undefined || ('constraint' in error && error.constraint === constraint);
-}
+/** Returns whether a row with this key exists already. Nodes of a distributed engine name constraints differently. */
+export const isUniqueViolation = (error: unknown): boolean => hasState(error, '23505');
 
 /** Returns whether the row that a foreign key references does not exist. */
-export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
-  if (!(error instanceof Error) || codeOf(error) !== '23503') return false;
-  return constraint === undefined || ('constraint' in error && error.constraint === constraint);
-}
+export const isForeignKeyViolation = (error: unknown): boolean => hasState(error, '23503');
 
-/** Returns whether a row violates this check, of a table or of a trigger. */
-export function isCheckViolation(error: unknown, constraint: string): boolean {
-  if (!(error instanceof Error) || codeOf(error) !== '23514') return false;
-  return 'constraint' in error && error.constraint === constraint;
-}
+/** Returns whether the database ended a statement with this SQLSTATE, its own or one that a trigger raises. */
+export const hasState = (error: unknown, state: string): boolean => error instanceof Error && codeOf(error) === state;
 
 function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;

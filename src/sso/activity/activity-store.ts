@@ -176,18 +176,29 @@ export function createSystemPushStore(db: Kysely<SsoDatabase>) {
   return {
     /** Claims pushes that are due; no other process gets them until the lease ends. */
     async claim({ at, limit, leaseUntil }: SystemPushClaim): Promise<readonly SystemPush[]> {
-      const { rows } = await sql<SystemPush>`
-        with due as (
-          select owner_sub, event_id from sso.system_pushes where next_attempt_at <= ${at}
-          order by next_attempt_at limit ${limit} for update skip locked
-        )
+      const due = await db
+        .selectFrom('sso.system_pushes')
+        .select(['owner_sub', 'event_id'])
+        .where('next_attempt_at', '<=', at)
+        .orderBy('next_attempt_at')
+        .limit(limit)
+        .execute();
+      if (due.length === 0) return [];
+      const keys = due.map(({ owner_sub: sub, event_id: id }) => sql`(${sub}, ${id})`);
+      // Of two processes that found the same row, the second finds it claimed.
+      const { rows } = await sql<Omit<SystemPush, 'approvalRequest'>>`
         update sso.system_pushes as push
         set attempts = push.attempts + 1, next_attempt_at = ${leaseUntil}
-        from due where push.owner_sub = due.owner_sub and push.event_id = due.event_id
-        returning push.owner_sub as "ownerSub", push.event_id::text as "eventId", push.event,
-          (select details->>'approvalRequest' from sso.audit_events where id = push.event_id) as "approvalRequest",
-          push.attempts as attempt`.execute(db);
-      return rows;
+        where (push.owner_sub, push.event_id) in (${sql.join(keys)}) and push.next_attempt_at <= ${at}
+        returning push.owner_sub as "ownerSub", push.event_id::text as "eventId", push.event, push.attempts as attempt`.execute(
+        db,
+      );
+      if (rows.length === 0) return [];
+      const { rows: events } = await sql<{ readonly id: string; readonly approvalRequest: string | null }>`
+        select id::text, details->>'approvalRequest' as "approvalRequest" from sso.audit_events
+        where id in (${sql.join(rows.map(({ eventId }) => eventId))})`.execute(db);
+      const requests = new Map(events.map(({ id, approvalRequest }) => [id, approvalRequest]));
+      return rows.map((push) => ({ ...push, approvalRequest: requests.get(push.eventId) ?? null }));
     },
 
     /** Deletes a push that was accepted, is not wanted, or is given up. */

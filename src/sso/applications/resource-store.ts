@@ -80,19 +80,21 @@ export function createResourceStore(db: Kysely<SsoDatabase>) {
 
     /** Takes up to `limit` resources whose check is due; other processes leave them alone for a minute. */
     takeDue: async (at: Date, limit: number): Promise<readonly ApplicationResource[]> => {
+      const due = await db
+        .selectFrom('sso.application_resources')
+        .select('id')
+        .where('next_check_at', '<=', at)
+        .orderBy('next_check_at')
+        .limit(limit)
+        .execute();
+      if (due.length === 0) return [];
+      const ids = due.map(({ id }) => id);
+      // Of two processes that found the same row, the second finds it taken.
       const rows = await db
         .updateTable('sso.application_resources')
         .set({ next_check_at: new Date(at.getTime() + claim) })
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('sso.application_resources')
-            .select('id')
-            .where('next_check_at', '<=', at)
-            .orderBy('next_check_at')
-            .limit(limit)
-            .forUpdate()
-            .skipLocked(),
-        )
+        .where('id', 'in', ids)
+        .where('next_check_at', '<=', at)
         .returningAll()
         .execute();
       return rows.map(resourceOf);

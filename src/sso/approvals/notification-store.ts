@@ -26,15 +26,21 @@ export function createDecisionNotificationStore(db: Kysely<SsoDatabase>) {
   return {
     /** Claims notifications that are due; no other process gets them until the lease ends. */
     async claim({ at, limit, leaseUntil }: NotificationClaim): Promise<readonly DecisionNotification[]> {
+      const due = await db
+        .selectFrom('sso.approval_requests')
+        .select('id')
+        .where('next_notification_at', '<=', at)
+        .orderBy('next_notification_at')
+        .limit(limit)
+        .execute();
+      if (due.length === 0) return [];
+      // Of two processes that found the same row, the second finds it claimed.
       const { rows } = await sql<DecisionNotification>`
-        with due as (
-          select id from sso.approval_requests where next_notification_at <= ${at}
-          order by next_notification_at limit ${limit} for update skip locked
-        )
         update sso.approval_requests as request
         set notifications = request.notifications + 1, next_notification_at = ${leaseUntil}
-        from due, sso.clients as client
-        where request.id = due.id and client.address = request.client_address
+        from sso.clients as client
+        where request.id in (${sql.join(due.map(({ id }) => id))}) and request.next_notification_at <= ${at}
+          and client.address = request.client_address
           and client.backchannel_client_notification_endpoint is not null
         returning request.id, request.client_address as "clientAddress",
           client.backchannel_client_notification_endpoint as uri,

@@ -9,6 +9,7 @@ import { redeemCode, type Redemption, rotateRefreshToken, type Rotation } from '
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 
 /** Selects the sessions that are neither revoked nor expired, of enabled applications. */
 export function liveSessions(db: Kysely<SsoDatabase>, at: Date) {
@@ -54,12 +55,22 @@ function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
   };
 }
 
+/** Sessions that one statement gives another index. */
+const indexesAtOnce = 1000;
+
+/** Takes numbers of the status lists for sessions. */
+async function takeStatusIndexes(db: Kysely<SsoDatabase>, count: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ index: number }>`
+    select nextval('sso.status_indexes') as index from generate_series(1, ${count}::integer)`.execute(db);
+  return rows.map(({ index }) => index);
+}
+
 export function createSessionStore(db: Kysely<SsoDatabase>) {
   return {
     /** Reserves the index of a session in the status lists. */
     async reserveStatusIndex(): Promise<number> {
-      const { rows } = await sql<{ index: number }>`select nextval('sso.status_indexes') as index`.execute(db);
-      return rows[0]?.index ?? Promise.reject(new Error('The sequence sso.status_indexes returned no value.'));
+      const [index] = await takeStatusIndexes(db, 1);
+      return index ?? Promise.reject(new Error('The sequence sso.status_indexes returned no value.'));
     },
 
     /** Repeated after a deadlock with the deletion of the owner. */
@@ -112,16 +123,17 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
      * @returns its owner; undefined unless the session is live and has the former index
      */
     async endAccessTokens({ sessionId, statusIndex, at }: LiveAccessToken): Promise<string | undefined> {
+      const [index] = await takeStatusIndexes(db, 1);
       const { rows } = await sql<{ ownerSub: string }>`
         with changed as (
-          update sso.sessions set status_index = nextval('sso.status_indexes')
+          update sso.sessions set status_index = ${index}
           where id = ${sessionId} and status_index = ${statusIndex} and revoked_at is null and expires_at > ${at}
           returning owner_sub
         ), revoked as (
         insert into sso.session_revocations (status_index, revoked_at)
-        select ${statusIndex}::bigint, ${at}::timestamptz from changed
+        select ${statusIndex}::bigint, ${at}::timestamptz from changed returning status_index
         )
-        select owner_sub as "ownerSub" from changed`.execute(db);
+        select owner_sub as "ownerSub" from changed left join revoked on true`.execute(db);
       return rows[0]?.ownerSub;
     },
 
@@ -136,17 +148,34 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         .where('client_address', '=', clientAddress)
         .where('redeemed_at', 'is', null)
         .execute();
-      await sql`
-        with former as (
-          select id, status_index from sso.sessions
-          where client_address = ${clientAddress} and revoked_at is null and expires_at > ${at}
-          order by id for update
-        ), changed as (
-          update sso.sessions as session set status_index = nextval('sso.status_indexes')
-          from former where session.id = former.id
-        )
-        insert into sso.session_revocations (status_index, revoked_at)
-        select status_index, ${at}::timestamptz from former order by status_index`.execute(db);
+      await inTransaction(db, async (trx) => {
+        const former = await trx
+          .selectFrom('sso.sessions')
+          .select(['id', 'status_index'])
+          .where('client_address', '=', clientAddress)
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', at)
+          .orderBy('id')
+          .forUpdate()
+          .execute();
+        const indexes = await takeStatusIndexes(trx, former.length);
+        for (let from = 0; from < former.length; from += indexesAtOnce) {
+          const sessions = former.slice(from, from + indexesAtOnce);
+          await sql`
+            update sso.sessions as session set status_index = fresh.index
+            from (values ${sql.join(sessions.map(({ id }, place) => sql`(${id}::uuid, ${indexes[from + place]}::bigint)`))})
+              as fresh (id, index)
+            where session.id = fresh.id`.execute(trx);
+          await trx
+            .insertInto('sso.session_revocations')
+            .values(
+              sessions
+                .toSorted((a, b) => a.status_index - b.status_index)
+                .map((session) => ({ status_index: session.status_index, revoked_at: at })),
+            )
+            .execute();
+        }
+      });
     },
 
     /** Deletes up to `limit` sessions, with their refresh tokens, that expired before `before`. */

@@ -64,9 +64,9 @@ export async function redeemCode(
         select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
       ), browser as (
         -- Ending a browser waits for the redemptions of its requests, and later ones find no browser.
-        select id from sso.browser_sessions
-        where owner_sub = ${ownerSub}
-          and id = (select browser_session_id from sso.authorization_requests where id = ${requestId}) for key share
+        select browser.id from sso.browser_sessions as browser
+        join sso.authorization_requests as request on request.browser_session_id = browser.id
+        where browser.owner_sub = ${ownerSub} and request.id = ${requestId} for key share of browser
       ), redeemed as (
         update sso.authorization_requests set redeemed_at = ${at}
         where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at} and reach = ${reach}
@@ -88,14 +88,16 @@ export async function redeemCode(
         where ${jwk}::jsonb is not null
           and not exists (select from sso.agent_keys where jkt = ${jkt}::text and public_jwk is not null)
         on conflict (jkt) do update set public_jwk = excluded.public_jwk
+        returning jkt
       ), recorded as (
         insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
         select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
           ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
-        from started
+        from started returning id
       )
       insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
-      select ${refreshTokenHash}::text, id, ${at}::timestamptz, ${expiresAt}::timestamptz from started
+      select ${refreshTokenHash}::text, started.id, ${at}::timestamptz, ${expiresAt}::timestamptz
+      from started left join remembered on true left join recorded on true
       returning session_id`.execute(db);
     return rows.length === 1;
   } catch (error) {
@@ -170,13 +172,14 @@ async function replaceToken(
   const { rows } = await sql`
     with live as (
       -- Locks the session before the token: the same order as deleting a session.
-      update sso.sessions
-      set last_used_at = ${at}, expires_at = least(${expiresAt}::timestamptz, ends_at), last_ip = ${place.ip}, last_user_agent = ${place.userAgent}
-      where id = ${sessionId} and revoked_at is null and expires_at > ${at} and exists (
-        select from sso.refresh_tokens
-        where token_hash = ${tokenHash} and session_id = ${sessionId} and spent_at is null and expires_at > ${at}
-      )
-      returning id, jkt, expires_at
+      update sso.sessions as session
+      set last_used_at = ${at}, expires_at = least(${expiresAt}::timestamptz, session.ends_at), last_ip = ${place.ip},
+        last_user_agent = ${place.userAgent}
+      from sso.refresh_tokens as token
+      where session.id = ${sessionId} and session.revoked_at is null and session.expires_at > ${at}
+        and token.token_hash = ${tokenHash} and token.session_id = session.id and token.spent_at is null
+        and token.expires_at > ${at}
+      returning session.id, session.jkt, session.expires_at
     ), spent as (
       -- Checked again, because a concurrent call can have spent the token while this one waited for the lock.
       update sso.refresh_tokens set spent_at = ${at}
@@ -185,9 +188,11 @@ async function replaceToken(
     ), remembered as (
       update sso.agent_keys set public_jwk = ${jwk}::jsonb
       where ${jwk}::jsonb is not null and jkt = (select jkt from live) and public_jwk is null
+      returning jkt
     )
     insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
-    select ${successorHash}::text, session_id, ${at}::timestamptz, live.expires_at from spent join live on live.id = spent.session_id
+    select ${successorHash}::text, session_id, ${at}::timestamptz, live.expires_at 
+    from spent join live on live.id = spent.session_id left join remembered on true
     returning session_id`.execute(db);
   return rows.length === 1;
 }

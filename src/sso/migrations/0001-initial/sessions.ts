@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { keyStates } from '../../keys/agent-key.ts';
 
 /**
  * Creates the tree of sessions: authenticator → browser session → session of an application → session of a helper. Each
@@ -114,12 +115,12 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
       on conflict (jkt) do nothing;
       select owner_sub, compromised_since into key from sso.agent_keys where jkt = new.jkt for no key update;
       if key.compromised_since is not null then
-        raise exception 'the key was reported stolen' using errcode = 'check_violation', constraint = 'agent_keys_compromised';
+        raise exception 'the key was reported stolen' using errcode = ${sql.lit(keyStates.compromised)};
       end if;
       if key.owner_sub is null then
         update sso.agent_keys set owner_sub = new.owner_sub where jkt = new.jkt;
       elsif key.owner_sub <> new.owner_sub then
-        raise exception 'the key belongs to another owner' using errcode = 'check_violation', constraint = 'agent_keys_owner';
+        raise exception 'the key belongs to another owner' using errcode = ${sql.lit(keyStates.ofAnotherOwner)};
       end if;
       return null;
     end $$`.execute(db);
