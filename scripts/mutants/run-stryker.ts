@@ -85,6 +85,7 @@ const areaTests: Readonly<Record<string, readonly string[]>> = {
   protocol: ['src/client/{access-token,http-signatures}/*.test.ts'],
   sso: [
     'contract-tests/rfc/*.test.ts',
+    'src/web/device/*.test.ts',
     'contract-tests/areas/{console,revocation,sso-network,token-reach}.test.ts',
     'contract-tests/interop/web-bot-auth.test.ts',
   ],

@@ -33,6 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
+const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
+
 interface HelperTokens extends Tokens {
   readonly issued_token_type: string;
 }
@@ -72,7 +74,12 @@ test('sso exchangeToken: a helper gets tokens with its own key, fewer rights and
   const helper = testKey();
   const tokens = await exchanged(helper, delegation({ sso, agent, helper, sub }));
   expect(tokens).not.toHaveProperty('refresh_token');
-  expect(tokens).toMatchObject({ token_type: 'DPoP', expires_in: 900, scope: 'openid forum:write' });
+  expect(tokens).toMatchObject({
+    issued_token_type: accessTokenType,
+    token_type: 'DPoP',
+    expires_in: 900,
+    scope: 'openid forum:write',
+  });
   const bound = { iss: issuer, sub, cnf: { jkt: helper.jkt }, act: { sub: helper.jkt, act: { sub: agent.jkt } } };
   expect(decode(tokens.access_token).claims).toMatchObject({
     ...bound,
@@ -83,6 +90,24 @@ test('sso exchangeToken: a helper gets tokens with its own key, fewer rights and
   });
   expect(decode(tokens.id_token).claims).toMatchObject({ ...bound, aud: clientId });
   expect(await live(tokens, helper)).toBe(200);
+});
+
+test('RFC 8693 §2.1: only an access token can be requested, the proof is the only actor, and no audience is named', async () => {
+  const { agent, sub, tokens } = await agentOf();
+  const helper = testKey();
+  const token = delegation({ sso, agent, helper, sub });
+  const type = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
+  for (const requested_token_type of ['refresh_token', 'id_token', 'saml2'].map(type))
+    expect(await refused(token, helper, { requested_token_type })).toEqual([400, 'invalid_request']);
+  for (const actor of [{}, { actor_token: tokens.access_token }])
+    expect(await refused(token, helper, { ...actor, actor_token_type: accessTokenType })).toEqual([
+      400,
+      'invalid_request',
+    ]);
+  expect(await refused(token, helper, { audience: 'forum' })).toEqual([400, 'invalid_target']);
+  for (const other of ['token', tokens.access_token, tokens.id_token])
+    expect(await refused(other, helper)).toEqual([400, 'invalid_request']);
+  await exchanged(helper, token, { requested_token_type: accessTokenType });
 });
 
 test('sso exchangeToken: a helper of a helper names all three agents, and cannot delegate further', async () => {

@@ -114,6 +114,41 @@ test('RFC 8707 §2: an unknown resource is invalid_target, and costs neither cod
   expect((await refreshing(clientId, tokens.refresh_token, {})).statusCode).toBe(200);
 });
 
+test.each([
+  'forum',
+  '/api',
+  ' ',
+  'x'.repeat(3_000),
+  `${forumResource}/`,
+  `${forumResource}/api`,
+  `${forumResource}#fragment`,
+  forumResource.toUpperCase(),
+])('RFC 8707 §2: the resource %s is compared character by character, and is invalid_target', async (resource) => {
+  expect(errorOf(await authorize(sso, { ...flow().query, resource }))).toBe('invalid_target');
+});
+
+test('RFC 8707 §2: two resources in one request are invalid_target, as a token is for one service', async () => {
+  const both = [forumResource, 'http://localhost:4004'].map((resource): [string, string] => ['resource', resource]);
+  const query = new URLSearchParams([...Object.entries(flow().query), ...both]);
+  expect(errorOf(await sso.app.inject(`/oauth/authorize?${query.toString()}`))).toBe('invalid_target');
+  const { grant } = await approvedCode(sso);
+  const payload = new URLSearchParams([...Object.entries(grant), ...both]).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect(errorOf(await sso.app.inject({ method: 'POST', url: '/oauth/token', headers, payload }))).toBe(
+    'invalid_target',
+  );
+  expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
+});
+
+test('RFC 8707 §2: an unacceptable resource is redirected to the application with its state, and PAR refuses it', async () => {
+  const redirect = { response_mode: 'query', redirect_uri: 'https://app.test/callback' };
+  const { query } = flow({ ...redirect, resource: 'https://unknown.test' });
+  const { searchParams } = new URL((await authorize(sso, query)).headers.location ?? '');
+  expect([searchParams.get('error'), searchParams.get('state')]).toEqual(['invalid_target', query['state']]);
+  expect(errorOf(await form(sso, '/oauth/par', query))).toBe('invalid_target');
+  expect((await form(sso, '/oauth/par', { ...query, resource: forumResource })).statusCode).toBe(201);
+});
+
 test('sso: an application of the reach sign-in needs a scope of the service that a resource names', async () => {
   const query = (scope: string) => ({ ...flow({ client_id: signInClient }).query, scope, resource: forumResource });
   expect(errorOf(await authorize(sso, query('openid')))).toBe('invalid_target');

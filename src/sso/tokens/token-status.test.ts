@@ -31,12 +31,12 @@ beforeAll(async () => {
 afterAll(() => sso.close());
 
 /** Registers a confidential client. @returns its credentials as form members */
-async function confidential(reach: 'sign-in' | 'platform') {
+async function confidential(reach: 'sign-in' | 'platform', tokenEndpointAuthMethod = 'client_secret_post') {
   const created = await sso.app.inject({
     method: 'POST',
     url: '/api/v1/providers',
     headers: { authorization: `Bearer ${adminKey}` },
-    payload: { name: 'Resource server', reach, tokenEndpointAuthMethod: 'client_secret_post' },
+    payload: { name: 'Resource server', reach, tokenEndpointAuthMethod },
   });
   const { providerAddress, clientSecret } = created.json<{ providerAddress: string; clientSecret: string }>();
   return { client_id: providerAddress, client_secret: clientSecret };
@@ -61,6 +61,49 @@ test('RFC 7662 §2.2: introspectToken returns the claims of a live access token 
     token_type: 'DPoP',
     cnf: { jkt: key.jkt },
   });
+  const unbound = await signIn(sso);
+  const { iss, aud, client_id, scope, jti, iat, exp } = decode(unbound.access_token).claims;
+  const { client_id: name, client_secret: secret } = await confidential('platform', 'client_secret_basic');
+  const authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
+  for (const token_type_hint of ['access_token', 'refresh_token', 'saml2_token'])
+    expect((await introspect({ token: unbound.access_token, token_type_hint }, { authorization })).json()).toEqual({
+      active: true,
+      token_type: 'Bearer',
+      sub: unbound.sub,
+      iss,
+      aud,
+      client_id,
+      scope,
+      jti,
+      iat,
+      exp,
+    });
+});
+
+test('RFC 7662 §2.2: what is no access token of this provider is not active, and says no more', async () => {
+  const server = await confidential('platform');
+  const { access_token, id_token } = await signIn(sso);
+  const { grant } = await approvedCode(sso);
+  const [header = '', payload = '', signature = ''] = access_token.split('.');
+  const forged = Buffer.from(JSON.stringify({ ...decode(access_token).claims, scope: 'openid payments' }));
+  for (const token of [
+    id_token,
+    grant['code'] ?? '',
+    `${header}.${forged.toString('base64url')}.${signature}`,
+    `${header}.${payload}.`,
+    `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`,
+  ]) {
+    const response = await introspect({ ...server, token });
+    expect([response.statusCode, response.json()]).toEqual([200, { active: false }]);
+  }
+});
+
+test('RFC 8414 §2: the metadata lists the introspection endpoint and its authentication methods', async () => {
+  const metadata = (await sso.app.inject('/.well-known/oauth-authorization-server')).json<Record<string, unknown>>();
+  expect(metadata['introspection_endpoint']).toBe(`${issuer}/oauth/introspect`);
+  const methods = metadata['introspection_endpoint_auth_methods_supported'];
+  expect(methods).toEqual(expect.arrayContaining(['client_secret_basic', 'client_secret_post', 'private_key_jwt']));
+  expect(methods).not.toContain('none');
 });
 
 test('RFC 7662 §2.2: a token for another resource server is not active', async () => {

@@ -72,15 +72,18 @@ test('RFC 8628 §3.2: createDeviceAuthorization responds with codes, addresses, 
 });
 
 test('RFC 8628 §3.3.1: verification_uri_complete leads to the approval page, and approval gives tokens once', async () => {
-  const { device_code, verification_uri_complete } = await start();
+  const { device_code, verification_uri_complete } = await start({ scope: 'openid forum:vote' });
   expect(outcome(await exchange(device_code))).toEqual([400, 'authorization_pending']);
   const link = await complete(verification_uri_complete);
+  expect(link).not.toContain(device_code);
   expect(link).toMatch(/^http:\/\/localhost:4001\/approve\/[A-Za-z0-9_-]{43}$/);
   const { device, sub } = await enrol(sso);
   await decide(sso, device, link, 'approve');
   const response = await exchange(device_code);
   expect(response.json()).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) });
-  expect(decode(response.json<{ id_token: string }>().id_token).claims).toMatchObject({ sub, aud: clientId });
+  const { access_token, id_token } = response.json<{ access_token: string; id_token: string }>();
+  expect(decode(access_token).claims).toMatchObject({ scope: 'openid forum:vote' });
+  expect(decode(id_token).claims).toMatchObject({ sub, aud: clientId });
   expect(outcome(await exchange(device_code))).toEqual([400, 'invalid_grant']);
 });
 
@@ -107,10 +110,12 @@ test('RFC 8628 §3.5: an expired device code is expired_token, a rejected one ac
 });
 
 test('RFC 8628 §3.4: a device code works for its own client only, and a request of another client does not consume it', async () => {
-  const { device_code, verification_uri_complete } = await start();
+  const { device_code, user_code, verification_uri_complete } = await start();
   await decide(sso, (await enrol(sso)).device, await complete(verification_uri_complete), 'approve');
   expect(outcome(await exchange(device_code, otherClientId))).toEqual([400, 'invalid_grant']);
-  expect(outcome(await exchange('unknown'))).toEqual([400, 'invalid_grant']);
+  for (const other of ['unknown', user_code]) expect(outcome(await exchange(other))).toEqual([400, 'invalid_grant']);
+  const asCode = { grant_type: 'authorization_code', code: device_code, client_id: clientId, code_verifier: 'v' };
+  expect(outcome(await form(sso, '/oauth/token', asCode))).toEqual([400, 'invalid_grant']);
   expect((await poll(sso, device_code)).statusCode).toBe(404);
   expect((await exchange(device_code)).statusCode).toBe(200);
 });
@@ -156,6 +161,7 @@ test.each<[string, Record<string, string>, [number, string]]>([
   ['an unknown client', { client_id: '0'.repeat(32) }, [400, 'invalid_client']],
   ['an empty client_id', { client_id: '' }, [400, 'invalid_request']],
   ['a scope without openid', { scope: 'profile' }, [400, 'invalid_scope']],
+  ['an unknown resource', { resource: 'https://unknown.test' }, [400, 'invalid_target']],
   ['an oversized scope', { scope: `openid ${'x'.repeat(600)}` }, [400, 'invalid_scope']],
 ])('RFC 8628 §3.1: %s is rejected', async (_, fields, expected) => {
   expect(outcome(await request(fields))).toEqual(expected);
