@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util';
-import { type BenchOptions, createPostgresServer, createWorkbench, machineFacts } from './bench/workbench.ts';
-import { measurements } from './bench/measurements.ts';
+import {
+  type BenchOptions,
+  createPostgresServer,
+  createWorkbench,
+  machineFacts,
+  type Measurement,
+} from './bench/workbench.ts';
 import {
   readResults,
   regressionsAgainst,
@@ -11,6 +16,40 @@ import {
   writeResults,
 } from './bench/page.ts';
 import { showHelp } from './command/show-help.ts';
+import { protectedRoute } from './bench/protected-route.ts';
+import { poll, tokenExchange, wholeSignIn } from './bench/sign-in.ts';
+import { contractBinding, modelContextProtocol, publicDocuments } from './bench/routes.ts';
+import { bigTables } from './bench/big-tables.ts';
+import { severalProcesses } from './bench/several-processes.ts';
+import { webhookDelivery } from './bench/webhooks.ts';
+import { executables } from './bench/executables.ts';
+import { start } from './bench/start.ts';
+import { soak } from './bench/soak.ts';
+import { revocation } from './bench/revocation.ts';
+import { pushStreams } from './bench/push-streams.ts';
+import { idleApps } from './bench/idle-apps.ts';
+import { gateway } from './bench/gateway.ts';
+
+/** All measurements by their name on the command line. */
+const measurements: Readonly<Record<string, Measurement>> = {
+  p1: protectedRoute,
+  p2: tokenExchange,
+  p3: poll,
+  p4: publicDocuments,
+  p5: contractBinding,
+  p6: bigTables,
+  p7: severalProcesses,
+  p8: webhookDelivery,
+  p9: executables,
+  p10: start,
+  p11: soak,
+  p12: wholeSignIn,
+  p13: revocation,
+  p14: pushStreams,
+  p15: modelContextProtocol,
+  p16: idleApps,
+  p19: gateway,
+};
 
 showHelp(`Usage: npm run bench [-- p1 p2 …] [options]
 

@@ -1,10 +1,27 @@
 import { ssoBaseUrl } from '../../cli/platform/base-urls.ts';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
-import { readAdminKey } from '../provider/admin-key.ts';
 import { internalFetch } from './internal-fetch.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { platformSettings } from '../../src/composition/settings.ts';
+import { withSecretFiles } from '../../src/runtime/start/setting-sources.ts';
 
 /** A client of the sign-in provider with the key of its administrator. */
 export async function administrationClient(env: NodeJS.ProcessEnv): Promise<SsoApiClient> {
   const headers = { authorization: `Bearer ${await readAdminKey(env)}` };
   return createSsoClient({ baseUrl: ssoBaseUrl(env), headers, fetch: await internalFetch(env) });
+}
+
+/** Returns the administrator's key: `SSO_ADMIN_KEY`, else the file that the provider wrote into `DATA_DIR`. */
+async function readAdminKey(env: NodeJS.ProcessEnv): Promise<string> {
+  const configured = withSecretFiles(platformSettings, env)['SSO_ADMIN_KEY'];
+  if (configured) return configured;
+  const file = join(env['DATA_DIR'] || './.data', 'admin.key');
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch {
+    throw new Error(
+      `There is no administrator's key: set SSO_ADMIN_KEY, or start the provider once so that it writes ${file}.`,
+    );
+  }
 }

@@ -11,8 +11,7 @@ import {
   openResponses,
   declaredRetryAfter,
 } from './bodies.ts';
-import { declaredCors } from './cors.ts';
-import { declaredEffects, knownSecurity, operationVerbs, pagedLists, webhookTag } from './operations.ts';
+import { declaredCors, declaredEffects, knownSecurity, operationVerbs, pagedLists, webhookTag } from './operations.ts';
 import {
   generatorNames,
   integerFormats,

@@ -29,10 +29,14 @@ export function createPage<Item>(
   found: readonly Item[],
   limit: number,
   position: (item: Item) => PagePosition,
-): Page<Item> {
+): Page<Item> & { readonly hasMore: boolean } {
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : encodePageCursor(position(last)) };
+  return {
+    items,
+    hasMore: last !== undefined,
+    nextCursor: last === undefined ? null : encodePageCursor(position(last)),
+  };
 }
 
 /** @returns base64url; 68 characters for a UUID, at most 256 */

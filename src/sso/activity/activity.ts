@@ -21,8 +21,8 @@ export const listOwnerActivity: SsoHandler<'listOwnerActivity'> = async ({
 }) => {
   const after = decodePageCursor(cursor, eventId, unknownListCursor);
   const found = await activity.list({ sub: requireOwner(caller), limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ at, id }) => ({ at, id }));
-  return respond(200, { events: items.map(activityResponse), hasMore: nextCursor !== null, nextCursor });
+  const { items, ...page } = createPage(found, limit, ({ at, id }) => ({ at, id }));
+  return respond(200, { events: items.map(activityResponse), ...page });
 };
 
 /** Maximum number of events in one file. */

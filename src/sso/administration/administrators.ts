@@ -60,12 +60,11 @@ export const listAdministrators: SsoHandler<'listAdministrators'> = async ({
 }) => {
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   const found = await administrators.list({ limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   const at = now();
   return respond(200, {
     administrators: items.map((administrator) => administratorResponse(administrator, at)),
-    hasMore: nextCursor !== null,
-    nextCursor,
+    ...page,
   });
 };
 

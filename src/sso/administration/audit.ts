@@ -25,7 +25,7 @@ export const listAuditEvents: SsoHandler<'listAuditEvents'> = async ({
     limit: limit + 1,
     after: after && { at: after.at, id: Number(after.id) },
   });
-  const { items, nextCursor } = createPage(found, limit, ({ at, id }) => ({ at, id: String(id) }));
+  const { items, ...page } = createPage(found, limit, ({ at, id }) => ({ at, id: String(id) }));
   const [owners, applications] = await Promise.all([
     ownerAdministration.names(items.flatMap(({ sub }) => sub ?? [])),
     clients.names(items.flatMap(({ clientId }) => clientId ?? [])),
@@ -35,7 +35,7 @@ export const listAuditEvents: SsoHandler<'listAuditEvents'> = async ({
     ownerName: owners.get(event.sub ?? '') ?? null,
     applicationName: applications.get(event.clientId ?? '') ?? null,
   }));
-  return respond(200, { events, hasMore: nextCursor !== null, nextCursor });
+  return respond(200, { events, ...page });
 };
 
 /** Streams audit events as JSON lines, the oldest first, and records the export. */

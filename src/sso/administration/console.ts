@@ -94,7 +94,7 @@ export const listConsoleGrants: SsoHandler<'listConsoleGrants'> = async ({
 }) => {
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   const found = await consoleAccess.list({ limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ grantedAt, id }) => ({ at: grantedAt, id }));
+  const { items, ...page } = createPage(found, limit, ({ grantedAt, id }) => ({ at: grantedAt, id }));
   const at = now();
   return respond(200, {
     grants: items.map(({ id, name, sub, scopes, grantedBy, grantedAt, expiresAt }) => ({
@@ -107,8 +107,7 @@ export const listConsoleGrants: SsoHandler<'listConsoleGrants'> = async ({
       grantedAt: grantedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     })),
-    hasMore: nextCursor !== null,
-    nextCursor,
+    ...page,
   });
 };
 

@@ -20,11 +20,10 @@ export const listOwnerSessions: SsoHandler<'listOwnerSessions'> = async ({
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
   const found = await connections.list({ ownerSub: sub, at: now(), limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
     sessions: items.map((session) => ({ ...connectedSessionResponse(session, settings), name: null })),
-    hasMore: nextCursor !== null,
-    nextCursor,
+    ...page,
   });
 };
 
@@ -93,10 +92,9 @@ export const listOwnerBrowserSessions: SsoHandler<'listOwnerBrowserSessions'> = 
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
   const found = await browserSessions.list({ sub, at: now(), limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
     browserSessions: items.map((session) => ({ ...browserSessionResponse(session), current: false })),
-    hasMore: nextCursor !== null,
-    nextCursor,
+    ...page,
   });
 };

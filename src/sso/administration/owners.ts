@@ -21,7 +21,7 @@ export const listOwners: SsoHandler<'listOwners'> = async ({
 }) => {
   const after = decodePageCursor(cursor, sessionAddress, unknownListCursor);
   const found = await ownerAdministration.list({ search, status, limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, sub }) => ({ at: createdAt, id: sub }));
+  const { items, ...page } = createPage(found, limit, ({ createdAt, sub }) => ({ at: createdAt, id: sub }));
   return respond(200, {
     owners: items.map(({ sub, displayName, createdAt, suspendedAt, authenticators }) => ({
       sub,
@@ -31,8 +31,7 @@ export const listOwners: SsoHandler<'listOwners'> = async ({
       suspendedAt: suspendedAt?.toISOString() ?? null,
       authenticators,
     })),
-    hasMore: nextCursor !== null,
-    nextCursor,
+    ...page,
   });
 };
 

@@ -54,7 +54,7 @@ export const listApplications: SsoHandler<'listApplications'> = async ({
   const sub = requireDeveloper(context);
   const after = decodePageCursor(cursor, clientIdPattern, unknownListCursor);
   const found = await applicationMembers.applications(sub, { limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ client }) => ({
+  const { items, ...page } = createPage(found, limit, ({ client }) => ({
     at: client.createdAt,
     id: client.address,
   }));
@@ -63,7 +63,7 @@ export const listApplications: SsoHandler<'listApplications'> = async ({
   const applications = items.map((application) =>
     applicationResponse(application, { issuer, reachRequest: requests.get(application.client.address) }),
   );
-  return respond(200, { applications, hasMore: nextCursor !== null, nextCursor });
+  return respond(200, { applications, ...page });
 };
 
 /** Registers an application whose owner is the caller. */

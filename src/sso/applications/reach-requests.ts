@@ -70,8 +70,8 @@ export const listReachRequests: SsoHandler<'listReachRequests'> = async ({
 }) => {
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   const found = await reachRequests.list({ status, limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-  return respond(200, { requests: items.map(administeredResponse), hasMore: nextCursor !== null, nextCursor });
+  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return respond(200, { requests: items.map(administeredResponse), ...page });
 };
 
 /** Decides a request for a higher reach. */

@@ -59,11 +59,10 @@ export const listProviders: SsoHandler<'listProviders'> = async ({
 }) => {
   const after = decodePageCursor(cursor, address, unknownListCursor);
   const found = await clients.list({ limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, (client) => ({ at: client.createdAt, id: client.address }));
+  const { items, ...page } = createPage(found, limit, (client) => ({ at: client.createdAt, id: client.address }));
   return respond(200, {
     providers: items.map((client) => providerResponse(client, issuer)),
-    hasMore: nextCursor !== null,
-    nextCursor,
+    ...page,
   });
 };
 

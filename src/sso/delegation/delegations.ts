@@ -19,10 +19,10 @@ export const listDelegations: SsoHandler<'listDelegations'> = async ({
 }) => {
   const after = decodePageCursor(cursor, idPattern, unknownListCursor);
   const found = jkt ? await delegations.list({ parentJkt: jkt, ownerSub, at: now(), limit: limit + 1, after }) : [];
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, jti }) => ({ at: createdAt, id: jti }));
+  const { items, ...page } = createPage(found, limit, ({ createdAt, jti }) => ({ at: createdAt, id: jti }));
   return respond(
     200,
-    { delegations: items.map(delegationResponse), hasMore: nextCursor !== null, nextCursor },
+    { delegations: items.map(delegationResponse), ...page },
     nonces ? { 'dpop-nonce': nonces.current() } : {},
   );
 };

@@ -58,12 +58,11 @@ export const listInvites: SsoHandler<'listInvites'> = async ({
 }) => {
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   const found = await invites.list({ limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   const at = now();
   return respond(200, {
     invites: items.map((invite) => inviteResponse(invite, at)),
-    hasMore: nextCursor !== null,
-    nextCursor,
+    ...page,
   });
 };
 

@@ -19,14 +19,13 @@ export const listBrowserSessions: SsoHandler<'listBrowserSessions'> = async ({
 }) => {
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   const found = await browserSessions.list({ sub: requireOwner(caller), at: now(), limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
     browserSessions: items.map((session) => ({
       ...browserSessionResponse(session),
       current: caller.kind === 'browser' && caller.tokenHash === session.tokenHash,
     })),
-    hasMore: nextCursor !== null,
-    nextCursor,
+    ...page,
   });
 };
 

@@ -25,11 +25,10 @@ export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async 
 }) => {
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   const found = await connections.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
     sessions: items.map((session) => connectedSessionResponse(session, settings)),
-    hasMore: nextCursor !== null,
-    nextCursor,
+    ...page,
   });
 };
 
