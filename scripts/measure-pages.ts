@@ -7,6 +7,7 @@ import { type PageVisit, processorSpeed, slowPhone, visitCold } from '../contrac
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../contract-tests/fixtures/platform.ts';
 import {
   combineVisits,
+  controls,
   exceededLimits,
   type MeasuredPage,
   measuredNumbers,
@@ -19,8 +20,8 @@ import { showHelp } from './command/show-help.ts';
 showHelp(`Usage: npm run measure:pages [-- --rounds 5] [-- --full-speed]
 
 Opens the main pages of a new platform as first-time visitors do, on a slow phone in a slow network, and compares transferred
-bytes, Largest Contentful Paint, Cumulative Layout Shift, total blocking time and the number of elements with the limits in
-measure-pages/page-limits.ts. The phone's processor is emulated by how fast this machine computes at the moment of a visit. A page
+bytes, Largest Contentful Paint, Cumulative Layout Shift, total blocking time, the number of elements and, where pages have
+scripts, Interaction to Next Paint with the limits in measure-pages/page-limits.ts. The phone's processor is emulated by how fast this machine computes at the moment of a visit. A page
 within its limits is visited twice, another one --rounds times. --full-speed slows nothing down and does not compare times. Exit
 code 1 when a page exceeds a limit. Needs Chromium.`);
 
@@ -47,15 +48,12 @@ try {
     );
   }
   console.log(
-    `${'page'.padEnd(11)}${['bytes', 'LCP ms', 'CLS', 'blocking ms', 'elements'].map((name) => name.padStart(18)).join('')}`,
+    `${'page'.padEnd(11)}${['bytes', 'LCP ms', 'CLS', 'blocking ms', 'elements', 'INP ms'].map((name) => name.padStart(18)).join('')}`,
   );
   for (const page of measuredPages) {
-    const { lcp, blocking, ...others } = pageLimits[page];
-    const limits: PageLimits =
-      conditions === undefined
-        ? others
-        : { ...others, ...(lcp !== undefined && { lcp }), ...(blocking !== undefined && { blocking }) };
-    const visit = await measure(browser, addresses[page], limits);
+    const { lcp: _lcp, blocking: _blocking, inp: _inp, ...withoutTimes } = pageLimits[page];
+    const limits: PageLimits = conditions === undefined ? withoutTimes : pageLimits[page];
+    const visit = await measure(browser, { url: addresses[page], control: controls[page] }, limits);
     const exceeded = exceededLimits(visit, limits);
     if (exceeded.length > 0) process.exitCode = 1;
     console.log(line(page, visit, limits), exceeded.length > 0 ? `exceeds ${exceeded.join(', ')}` : '');
@@ -67,11 +65,15 @@ try {
 }
 
 /** Visits a page twice, and more often while another program of this machine may have delayed it beyond a limit. */
-async function measure(visitor: Browser, url: string, limits: PageLimits): Promise<PageVisit> {
+async function measure(
+  visitor: Browser,
+  { url, control }: { readonly url: string; readonly control: string | undefined },
+  limits: PageLimits,
+): Promise<PageVisit> {
   const visits: PageVisit[] = [];
   // One after the other, because visits would slow each other down.
   while (visits.length < rounds) {
-    visits.push(await visitCold(visitor, url, conditions));
+    visits.push(await visitCold(visitor, url, { conditions, control }));
     if (visits.length >= 2 && exceededLimits(combineVisits(visits), limits).length === 0) break;
   }
   return combineVisits(visits);
@@ -98,7 +100,9 @@ async function pageAddresses(running: RunningPlatform, post: string): Promise<Re
 
 function line(page: MeasuredPage, visit: PageVisit, limits: PageLimits): string {
   const cell = (name: keyof PageVisit) => {
-    const value = name === 'cls' ? Number(visit.cls.toFixed(4)) : Math.round(visit[name]);
+    const measured = visit[name];
+    if (measured === undefined) return ''.padStart(18);
+    const value = name === 'cls' ? Number(measured.toFixed(4)) : Math.round(measured);
     const limit = limits[name];
     return (limit === undefined ? String(value) : `${value} of ${limit}`).padStart(18);
   };

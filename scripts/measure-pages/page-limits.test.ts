@@ -26,6 +26,17 @@ test('page limits: a paint that was never reported exceeds its limit', () => {
   expect(exceededLimits(combineVisits([{ bytes: 1, lcp: NaN, cls: 0, ...light }]), limits)).toEqual(['lcp']);
 });
 
+test('page limits: of several visits the fastest interaction counts, and one that was not reported exceeds its limit', () => {
+  const visit = { bytes: 1, lcp: 1, cls: 0, ...light };
+  const combined = combineVisits([
+    { ...visit, inp: 250 },
+    { ...visit, inp: 40 },
+  ]);
+  expect(combined.inp).toBe(40);
+  expect(exceededLimits(combined, { cls: 0, inp: 39 })).toEqual(['inp']);
+  expect(exceededLimits(combineVisits([visit]), { cls: 0, inp: 200 })).toEqual(['inp']);
+});
+
 test('page limits: of several visits the earliest paint and shortest blocking count, and the most bytes and elements and the largest shift', () => {
   const visits = [
     { bytes: 90, lcp: 1_200, cls: 0.1, blocking: 20, elements: 100 },
