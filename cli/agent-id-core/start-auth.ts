@@ -52,17 +52,11 @@ async function readIssuer(sso: SsoApiClient, baseUrl: string): Promise<string> {
   return issuer;
 }
 
-interface SignInSecrets {
-  readonly codeVerifier: string;
-  readonly state: string;
-  readonly nonce: string;
-}
-
 async function authorize(
   sso: SsoApiClient,
   request: AuthRequest,
   jkt: string,
-  { codeVerifier, state, nonce }: SignInSecrets,
+  { codeVerifier, state, nonce }: { readonly codeVerifier: string; readonly state: string; readonly nonce: string },
 ) {
   const query = {
     response_type: 'code',

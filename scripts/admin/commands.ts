@@ -109,14 +109,12 @@ async function list(client: SsoApiClient): Promise<object> {
   return { administrators, consoleGrants };
 }
 
-interface PageQuery {
-  readonly limit: number;
-  readonly cursor?: string;
-}
-
 /** Reads all pages. */
 async function readPages<Item>(
-  read: (query: PageQuery) => Promise<{ readonly items: readonly Item[]; readonly nextCursor: string | null }>,
+  read: (query: {
+    readonly limit: number;
+    readonly cursor?: string;
+  }) => Promise<{ readonly items: readonly Item[]; readonly nextCursor: string | null }>,
 ): Promise<readonly Item[]> {
   const all: Item[] = [];
   let cursor: string | null | undefined;

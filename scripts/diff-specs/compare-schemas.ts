@@ -17,12 +17,6 @@ export interface Change {
  */
 export type Direction = 'request' | 'response' | 'failure';
 
-export interface SchemaVersions {
-  readonly before: Schemas;
-  readonly after: Schemas;
-  readonly direction: Direction;
-}
-
 /**
  * Compares two versions of a schema.
  *
@@ -31,7 +25,7 @@ export interface SchemaVersions {
 export function compareSchemas(
   before: JsonObject,
   after: JsonObject,
-  versions: SchemaVersions,
+  versions: { readonly before: Schemas; readonly after: Schemas; readonly direction: Direction },
   place: string,
   seen: ReadonlySet<string> = new Set(),
 ): readonly Change[] {

@@ -130,15 +130,11 @@ export async function loadDemoWebhookKey(dataDir: string, masterKey: MasterKey):
   return createWebhookKeyring(masterKey, () => seed).create();
 }
 
-export interface DemoWebhookOptions {
-  readonly dataDir: string;
-  readonly masterKey: MasterKey;
-  readonly url: string;
-  readonly now: () => Date;
-}
-
 /** Registers the webhook of the demo mini app, which has no owner who could do so in the portal. */
-export async function seedDemoWebhook(database: Database, parts: DemoWebhookOptions): Promise<void> {
+export async function seedDemoWebhook(
+  database: Database,
+  parts: { readonly dataDir: string; readonly masterKey: MasterKey; readonly url: string; readonly now: () => Date },
+): Promise<void> {
   const { dataDir, masterKey, url, now } = parts;
   const webhooks = createWebhookStore(database.as<NotificationsDatabase>());
   const known = await webhooks.find(demoApp.appId);

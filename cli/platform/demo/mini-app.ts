@@ -52,17 +52,11 @@ function statusOf(transaction: unknown): string | undefined {
   return String(transaction.status);
 }
 
-export interface NotificationParts {
-  readonly baseUrl: string;
-  readonly appId: string;
-  readonly apiKey: string;
-}
-
 /** Grants consent as the owner, sends one push, and checks that the rate limit refuses a second one. */
 export async function notify(
   step: Step,
   { agent }: Programs,
-  parts: NotificationParts,
+  parts: { readonly baseUrl: string; readonly appId: string; readonly apiKey: string },
   { ownerSub }: DemoAgent,
 ): Promise<void> {
   const host = `${parts.baseUrl}/api/v1/host`;

@@ -29,11 +29,6 @@ export interface NewApp extends App {
   readonly ownerSub: string | null;
 }
 
-export interface AppChange {
-  readonly name?: string | undefined;
-  readonly icon?: string | null | undefined;
-}
-
 export interface AppsAfter {
   /** The member. */
   readonly sub: string;
@@ -129,7 +124,10 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
       return rows.flatMap((row) => withRole(row) ?? []);
     },
 
-    async update(id: string, { name, icon }: AppChange): Promise<void> {
+    async update(
+      id: string,
+      { name, icon }: { readonly name?: string | undefined; readonly icon?: string | null | undefined },
+    ): Promise<void> {
       await db
         .updateTable('notifications.apps')
         .set({ ...(name !== undefined && { name }), ...(icon !== undefined && { icon }) })

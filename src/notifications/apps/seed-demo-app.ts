@@ -15,16 +15,11 @@ export interface DemoApp {
   readonly apiKey: string;
 }
 
-export interface SeedDependencies {
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
-
 /** Creates the demo app and its API key unless they exist. Safe to call at every start. */
 export async function seedDemoApp(
   database: Database,
   { appId, ownerSub, name, apiKey }: DemoApp,
-  { now, newId }: SeedDependencies,
+  { now, newId }: { readonly now: () => Date; readonly newId: () => string },
 ): Promise<void> {
   if (!isApiKey(apiKey))
     throw new Error('The API key of the demo app is not valid; use ank_ and 26 characters of Crockford base32.');

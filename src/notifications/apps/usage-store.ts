@@ -7,12 +7,6 @@ export interface UsageCount {
   readonly count: number;
 }
 
-interface UsageContext {
-  readonly appId: string;
-  readonly at: Date;
-  readonly newId: () => string;
-}
-
 /** Rows per app, day and status: concurrent sends increment different rows. */
 const slots = 8;
 
@@ -22,7 +16,7 @@ export const utcDay = (time: Date): string => time.toISOString().slice(0, 10);
 export async function countUsage(
   trx: Kysely<NotificationsDatabase>,
   statuses: readonly string[],
-  { appId, at, newId }: UsageContext,
+  { appId, at, newId }: { readonly appId: string; readonly at: Date; readonly newId: () => string },
 ): Promise<void> {
   const slot = Number.parseInt(newId().slice(-2), 16) % slots;
   const counts = Map.groupBy(statuses, (status) => status);

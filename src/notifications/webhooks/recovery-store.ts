@@ -12,11 +12,6 @@ export interface Recovery {
   readonly limit: number;
 }
 
-export interface SelectedDeliveries {
-  readonly appId: string;
-  readonly deliveryIds: readonly string[];
-}
-
 export interface RecoveryResult {
   readonly recovered: number;
   /** Whether further deliveries match. */
@@ -61,7 +56,10 @@ export function createRecoveryStore(db: Kysely<NotificationsDatabase>, { now }: 
     async redeliverSelected({
       appId,
       deliveryIds,
-    }: SelectedDeliveries): Promise<readonly string[] | 'no_webhook' | 'webhook_paused'> {
+    }: {
+      readonly appId: string;
+      readonly deliveryIds: readonly string[];
+    }): Promise<readonly string[] | 'no_webhook' | 'webhook_paused'> {
       return db.transaction().execute(async (trx) => {
         const state = await webhookState(trx, appId);
         if (state !== 'active') return state;

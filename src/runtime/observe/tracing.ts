@@ -105,17 +105,12 @@ export function createTracing({ randomBytes, now, exporter, ratio = 1 }: Tracing
   };
 }
 
-export interface TracedRequest {
-  readonly method: string;
-  readonly url: string;
-}
-
 /** Outcome of a request: the status of its response, or an error code. */
 export type TracedOutcome = { readonly status: number } | { readonly error: string };
 
 /** Sends a request as a client span of the current trace and measures its duration. */
 export type RequestTracer = <Response>(
-  request: TracedRequest,
+  request: { readonly method: string; readonly url: string },
   send: (headers: Readonly<Record<string, string>>) => Promise<Response>,
   outcomeOf: (response: Response) => TracedOutcome,
 ) => Promise<Response>;

@@ -35,11 +35,6 @@ export interface ApprovalView {
   readonly response: OtherResponse | null;
 }
 
-export interface Visitor {
-  readonly cookies: Readonly<Record<string, string | undefined>>;
-  readonly ip: string;
-}
-
 export function createApprovalReadModel({
   requests,
   clients,
@@ -56,7 +51,10 @@ export function createApprovalReadModel({
       (await deviceLinks.ownerOf(secretHash(link), now())) !== undefined,
 
     /** @param link the secret at the end of the deep link */
-    byLink: async (link: string, { cookies, ip }: Visitor): Promise<ApprovalView | undefined> => {
+    byLink: async (
+      link: string,
+      { cookies, ip }: { readonly cookies: Readonly<Record<string, string | undefined>>; readonly ip: string },
+    ): Promise<ApprovalView | undefined> => {
       const request = await requests.byLink(secretHash(link));
       const client = request && (await clients.byAddress(request.clientAddress));
       if (!client) return undefined;

@@ -192,15 +192,9 @@ function authorizationAuditFields(
   };
 }
 
-export interface DeviceCodeGrant {
-  readonly device_code: string;
-  readonly client_id: string;
-  readonly resource?: string;
-}
-
 /** Exchanges a device code for tokens once the person approved (RFC 8628 §3.4, §3.5). A proof binds the tokens. */
 export async function exchangeDeviceCode(
-  grant: DeviceCodeGrant,
+  grant: { readonly device_code: string; readonly client_id: string; readonly resource?: string },
   client: Client,
   proof: DpopProof | undefined,
   context: SsoHandlerContext & SsoRequestContext,

@@ -75,18 +75,13 @@ function ConsoleCommands({
   return <PaletteButton commands={commands} search={search} label="Section, owner, application, app or key" />;
 }
 
-interface ConsolePagesProps {
-  readonly api: ConsoleApi;
-  readonly access: ConsoleAccess;
-}
-
 /** Scrolls the current tab into view, because on a phone the tabs are wider than the page. */
 function showCurrent(tabs: HTMLElement | null): void {
   tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** The sections of the console that an administrator may open. */
-export function ConsolePages({ api, access }: ConsolePagesProps): ReactNode {
+export function ConsolePages({ api, access }: { readonly api: ConsoleApi; readonly access: ConsoleAccess }): ReactNode {
   const route = consoleRouteOf(usePath());
   const current = typeof route === 'object' ? route.section : route;
   usePageTitle(consoleSections.find(({ name }) => name === current)?.title ?? 'Overview', 'Operator console');

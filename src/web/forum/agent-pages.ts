@@ -1,7 +1,6 @@
 import type { Activity, OwnerActivity } from '../../forum/reads/read-model.ts';
 import { type Html, html } from '../../html/html.ts';
-import { keyAvatar } from '../avatar/key-avatar.ts';
-import { keyName } from '../avatar/key-name.ts';
+import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
 import { commentList, helperText, postList } from './parts.ts';
 import { type Reader, timeElement } from './reader.ts';
 import type { ForumPageContent } from './forum-page.ts';

@@ -4,7 +4,7 @@ import type { ForumReadModel } from '../../forum/reads/read-model.ts';
 import type { ForumSite } from './forum-page.ts';
 import { fingerprintIn, forumNameIn, ownerIn, pagePolicy } from './page-responses.ts';
 import type { Comment, Post } from '../../forum/responses.ts';
-import { keyName } from '../avatar/key-name.ts';
+import { keyName } from '../avatar/key-avatar.ts';
 import { titleOf } from './parts.ts';
 import { isPseudonym } from '../../forum/people/agent.ts';
 import { isolatedText } from '../../protocol/terminal-text.ts';

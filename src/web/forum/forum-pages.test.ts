@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { searchPage } from './list-page.ts';
 import { ownerAgentsPage } from './agent-pages.ts';
-import { keyAvatar } from '../avatar/key-avatar.ts';
-import { keyName } from '../avatar/key-name.ts';
+import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
 import { createReader, timeAgo, timeElement } from './reader.ts';
 
 const nothing = { q: 'zebra -finch', forums: [], results: [], reader: createReader('en', new Date(0)) };

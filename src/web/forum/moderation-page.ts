@@ -2,8 +2,7 @@ import type { ModerationLogPage } from '../../forum/moderation/moderation-reads.
 import type { ModerationAction } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
-import { keyAvatar } from '../avatar/key-avatar.ts';
-import { keyName } from '../avatar/key-name.ts';
+import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
 import { nextPageLink, ownerLink, pastEnd } from './parts.ts';
 import { type Reader, timeElement } from './reader.ts';
 

@@ -1,8 +1,7 @@
 import { isPseudonym } from '../../forum/people/agent.ts';
 import type { Comment, Post } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
-import { keyAvatar } from '../avatar/key-avatar.ts';
-import { keyName } from '../avatar/key-name.ts';
+import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
 import { type Reader, timeElement } from './reader.ts';
 import { markdownText } from './user-markdown.ts';
 

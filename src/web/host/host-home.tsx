@@ -31,13 +31,8 @@ interface HostedApp {
   readonly icon: string;
 }
 
-interface HostHomeProps {
-  readonly api: HostApi;
-  readonly apps: readonly HostedApp[];
-}
-
 /** The mini apps of a signed-in user: the list and settings, or the open app. The address says which. */
-export function HostHome({ api, apps }: HostHomeProps): ReactNode {
+export function HostHome({ api, apps }: { readonly api: HostApi; readonly apps: readonly HostedApp[] }): ReactNode {
   const address = useAddress();
   const route = hostRouteOf(new URL(address, location.origin));
   const app = route.page === 'app' ? apps.find(({ appId }) => appId === route.appId) : undefined;

@@ -47,16 +47,15 @@ function readPush(value: unknown): Push | undefined {
 const timeout = 500;
 const question = { type: 'watching' } as const;
 
-interface HostPage {
-  postMessage(message: unknown, transfer: readonly MessagePort[]): void;
-}
-
 /**
  * Asks a host page whether it currently shows the user's pushes itself. A page that does not respond in time does not.
  *
  * @param elapsed resolves after the given milliseconds
  */
-export async function isWatching(page: HostPage, elapsed: (milliseconds: number) => Promise<void>): Promise<boolean> {
+export async function isWatching(
+  page: { postMessage(message: unknown, transfer: readonly MessagePort[]): void },
+  elapsed: (milliseconds: number) => Promise<void>,
+): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   const response = new Promise<boolean>((resolve) => {
     port1.addEventListener('message', ({ data }) => resolve(data === true));

@@ -1,7 +1,6 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink, skipLink } from '../../html/navigation-bar.ts';
-import { keyAvatar } from '../avatar/key-avatar.ts';
-import { keyName } from '../avatar/key-name.ts';
+import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
 import type { LatestPost, ServiceCard } from './live-facts.ts';
 import { type SignInChoices, signInRequest } from './try-page.ts';
 
