@@ -49,6 +49,8 @@ export interface Demo {
   readonly env: NodeJS.ProcessEnv;
   /** Prints a line for people. */
   readonly print: (line: string) => void;
+  /** Runs the programs in an environment; default: each run is a process. */
+  readonly programsIn?: (env: NodeJS.ProcessEnv) => Programs;
   /** Further steps after the first post, which need packages that are not part of the program. */
   readonly moreSteps?: (step: Step, programs: Programs, forumBaseUrl: string) => Promise<void>;
 }
@@ -58,7 +60,12 @@ export interface Demo {
  *
  * @throws Error of the first step that failed
  */
-export async function runDemo({ env: environment, print, moreSteps }: Demo): Promise<void> {
+export async function runDemo({
+  env: environment,
+  print,
+  programsIn = createPrograms,
+  moreSteps,
+}: Demo): Promise<void> {
   const settings = readSettings(platformSettings, environment);
   const dataDir = resolve(settings.DATA_DIR);
   const demoData = settings.DEMO_DATA ?? isEmbedded(settings);
@@ -79,7 +86,7 @@ export async function runDemo({ env: environment, print, moreSteps }: Demo): Pro
   const platform = await ensurePlatform(sso, env);
   try {
     const step = createStepPrinter(print);
-    const programs = createPrograms(env);
+    const programs = programsIn(env);
     print(
       platform.started
         ? 'The platform was not running; it runs until this demo ends.\n'
@@ -102,7 +109,7 @@ export async function runDemo({ env: environment, print, moreSteps }: Demo): Pro
     await keepSecret(step, programs);
     const helper = await mkdtemp(join(tmpdir(), 'demo-helper-'));
     try {
-      await delegateToHelper(step, programs, createPrograms({ ...env, AGENT_ID_STATE_DIR: helper }), forum, agent);
+      await delegateToHelper(step, programs, programsIn({ ...env, AGENT_ID_STATE_DIR: helper }), forum, agent);
     } finally {
       await rm(helper, { recursive: true, force: true });
     }
@@ -115,7 +122,7 @@ export async function runDemo({ env: environment, print, moreSteps }: Demo): Pro
           SSO_BASE_URL: undefined,
           PLATFORM_PROVIDER_ADDRESS: undefined,
         };
-        await enterByAddress(step, programs, createPrograms(unaware), forum);
+        await enterByAddress(step, programs, programsIn(unaware), forum);
       } finally {
         await rm(outside, { recursive: true, force: true });
       }
@@ -123,7 +130,7 @@ export async function runDemo({ env: environment, print, moreSteps }: Demo): Pro
     const secondAgent = await mkdtemp(join(tmpdir(), 'demo-agent-'));
     try {
       const address = textOf(await programs.agent('core', 'status'), 'providerAddress');
-      await revokeAgent(step, createPrograms({ ...env, AGENT_ID_STATE_DIR: secondAgent }), address);
+      await revokeAgent(step, programsIn({ ...env, AGENT_ID_STATE_DIR: secondAgent }), address);
     } finally {
       await rm(secondAgent, { recursive: true, force: true });
     }
@@ -131,7 +138,7 @@ export async function runDemo({ env: environment, print, moreSteps }: Demo): Pro
       const payee = await buy(step, programs, backend);
       const shopper = await mkdtemp(join(tmpdir(), 'demo-shopper-'));
       try {
-        const own = createPrograms({ ...env, AGENT_ID_STATE_DIR: shopper });
+        const own = programsIn({ ...env, AGENT_ID_STATE_DIR: shopper });
         await buyWithApproval(step, own, { sso, backend, payee, folder: shopper });
       } finally {
         await rm(shopper, { recursive: true, force: true });
