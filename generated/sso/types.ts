@@ -4106,6 +4106,11 @@ export interface components {
             readonly sessionId: components["schemas"]["Uuid"];
             readonly clientId: components["schemas"]["ProviderAddress"];
             readonly applicationName: components["schemas"]["DisplayName"];
+            /**
+             * Format: uri
+             * @description Icon of the application, which the provider serves itself; absent without one.
+             */
+            readonly iconUrl?: string;
             /** @description What the owner calls this connection; null unless it was renamed. */
             readonly name: components["schemas"]["NullableDisplayName"];
             readonly agentName: components["schemas"]["NullableAgentName"];

@@ -1,5 +1,6 @@
 import { ofRequest } from '../administration/audit-store.ts';
 import type { ConnectedSession as ConnectedSessionResponse } from '../../../generated/sso/types.ts';
+import { iconUrlOf } from '../clients/client.ts';
 import { keyFingerprint } from '../keys/agent-key.ts';
 import { placeResponse } from './place.ts';
 import type { ConnectedSession } from './session-store.ts';
@@ -150,13 +151,16 @@ function uuid(id: string): string {
 /** Maps a session to the `ConnectedSession` schema. */
 export function connectedSessionResponse(
   session: ConnectedSession,
-  { resources }: Pick<SsoSettings, 'resources'>,
+  { resources, issuer }: Pick<SsoSettings, 'resources' | 'issuer'>,
 ): ConnectedSessionResponse {
+  const { clientAddress: address, iconVersion } = session;
+  const iconUrl = iconUrlOf({ address, iconVersion }, issuer);
   return {
     ...permissionsOf(session, resources),
     sessionId: session.id,
     clientId: session.clientAddress,
     applicationName: session.applicationName,
+    ...(iconUrl !== null && { iconUrl }),
     name: session.name,
     agentName: session.agentName,
     jkt: session.jkt,

@@ -203,7 +203,17 @@ export interface LiveAccessToken {
 
 export interface ConnectedSession extends ConnectedSessionRecord {
   readonly applicationName: string;
+  /** Null without an icon. */
+  readonly iconVersion: string | null;
 }
+
+const connectedSessionOf = (
+  row: Selectable<SessionTable> & Pick<ConnectedSession, 'applicationName' | 'iconVersion'>,
+): ConnectedSession => ({
+  ...sessionOf(row),
+  applicationName: row.applicationName,
+  iconVersion: row.iconVersion,
+});
 
 interface ListedSessions {
   readonly ownerSub: string;
@@ -226,13 +236,13 @@ export function createConnectionStore(db: Kysely<SsoDatabase>) {
     async list({ ownerSub, at, limit, after }: ListedSessions): Promise<readonly ConnectedSession[]> {
       const rows = await liveSessions(db, at)
         .selectAll('session')
-        .select('client.name as applicationName')
+        .select(['client.name as applicationName', 'client.icon_version as iconVersion'])
         .where('session.owner_sub', '=', ownerSub)
         // Without those of approvals, which end within minutes.
         .where((eb) => eb.or([eb('session.parent_id', 'is', null), eb(sql`cardinality(session.chain)`, '>', 0)]))
         .$call(newestFirst('session.created_at', 'session.id', { limit, after }))
         .execute();
-      return rows.map((row) => ({ ...sessionOf(row), applicationName: row.applicationName }));
+      return rows.map(connectedSessionOf);
     },
 
     /** Renames a live session; null returns to the names that are known. @returns undefined when the owner has no such one */
@@ -248,10 +258,10 @@ export function createConnectionStore(db: Kysely<SsoDatabase>) {
       if (!renamed) return undefined;
       const row = await liveSessions(db, at)
         .selectAll('session')
-        .select('client.name as applicationName')
+        .select(['client.name as applicationName', 'client.icon_version as iconVersion'])
         .where('session.id', '=', id)
         .executeTakeFirst();
-      return row && { ...sessionOf(row), applicationName: row.applicationName };
+      return row && connectedSessionOf(row);
     },
   };
 }

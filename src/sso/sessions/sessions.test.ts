@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   authorize,
+  clientId,
   dpop,
   flow,
   form,
@@ -121,6 +122,19 @@ test('sso listConnectedSessions: a connection has the fingerprint of its key and
   expect(await connections(device)).toMatchObject([
     { lastUsedAt: sso.clock.now.toISOString(), lastPlace: { ipAddress: '198.51.100.9', userAgent: 'agent/2' } },
   ]);
+});
+
+test('sso listConnectedSessions: a connection has the address of the icon of its application, and none without one', async () => {
+  const { device } = await connectAgent('Agent');
+  const [without] = await connections(device);
+  expect(without).not.toHaveProperty('iconUrl');
+  const iconOf = (version: string | null) =>
+    sso.db.updateTable('sso.clients').set({ icon_version: version }).where('address', '=', clientId).execute();
+  await iconOf('7');
+  const iconUrl = `${issuer}/applications/${clientId}/icon?v=7`;
+  expect(await connections(device)).toMatchObject([{ iconUrl }]);
+  expect((await rename(device, without?.sessionId, 'Mine')).json()).toMatchObject({ iconUrl });
+  await iconOf(null);
 });
 
 test('sso updateConnectedSession: a name survives a refresh, and null removes it', async () => {

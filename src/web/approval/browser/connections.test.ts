@@ -75,3 +75,19 @@ test('account page: without a connection it says so', () => {
   const empty = section.querySelector<HTMLElement>('.empty');
   expect([empty?.hidden, section.querySelectorAll('.connection').length]).toEqual([false, 0]);
 });
+
+test('account page: an application has its icon, one that does not load its initials, and an agent the pattern of its key', () => {
+  const icon = `${location.origin}/applications/1/icon?v=1`;
+  const application = { ...sessionAt(0), name: 'Field Notes', iconUrl: icon };
+  const agent = { ...application, jkt: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k' };
+  const elsewhere = { ...application, iconUrl: 'https://images.example/1.png' };
+  const section = connections([application, agent, elsewhere], null);
+  document.body.append(section);
+  const pictures = () =>
+    [...section.querySelectorAll('.avatar')].map(
+      (one) => one.getAttribute('src') ?? one.querySelector('text, path')?.tagName,
+    );
+  expect(pictures()).toEqual([icon, 'path', 'text']);
+  section.querySelector('img')?.dispatchEvent(new Event('error'));
+  expect(pictures()).toEqual(['text', 'path', 'text']);
+});

@@ -61,7 +61,7 @@ function olderButton(cursor: string, add: Add): HTMLButtonElement {
 const nameOf = ({ name, applicationName }: ConnectedSession): string => name ?? applicationName;
 
 function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTMLElement) => void): HTMLElement {
-  const { applicationName, clientId, sessionId, agentName, parentSessionId, scope, jkt } = session;
+  const { applicationName, clientId, iconUrl, sessionId, agentName, parentSessionId, scope, jkt } = session;
   const shownName = nameOf(session);
   const disconnect = actionButton(translated('disconnect'), 'plain', async () => {
     const reasons =
@@ -98,7 +98,7 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
       element(
         'strong',
         { class: 'person' },
-        avatar(jkt ?? clientId, jkt === null ? shownName : null),
+        avatar(jkt ?? clientId, jkt === null ? shownName : null, jkt === null ? iconUrl : null),
         element('bdi', {}, shownName),
       ),
       session.name === null ? undefined : element('small', {}, applicationName),
