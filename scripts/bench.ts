@@ -17,6 +17,7 @@ import {
 } from './bench/page.ts';
 import { showHelp } from './command/show-help.ts';
 import { protectedRoute } from './bench/protected-route.ts';
+import { approval } from './bench/approval.ts';
 import { poll, tokenExchange, wholeSignIn } from './bench/sign-in.ts';
 import { contractBinding, modelContextProtocol, publicDocuments } from './bench/routes.ts';
 import { bigTables } from './bench/big-tables.ts';
@@ -48,6 +49,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   p14: pushStreams,
   p15: modelContextProtocol,
   p16: idleApps,
+  p17: approval,
   p19: gateway,
 };
 
