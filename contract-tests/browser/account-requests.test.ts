@@ -176,3 +176,25 @@ test('account page: after "Not again today" the agent asks nobody', async () => 
   expect(await errorOf(id)).toBe('access_denied');
   expect(await errorOf(await ask())).toBe('expired_token');
 });
+
+// The clock stops for all pages of the browser context: no test can follow.
+test('owner requests: what another device decided disappears within 2 s from the inbox, and from the page of the request', async () => {
+  agent = await bindAgent(pages.platform, { owner: agent.owner });
+  await ask({ binding_message: 'Within two seconds?' });
+  const { requests } = unwrap(await agent.owner.sso.listOwnerRequests({ query: { state: 'pending' } }));
+  const requestId = requests[0]?.requestId ?? '';
+  /** A page whose clock stands still, so that its own two seconds are measured and not those of a busy machine. */
+  const open = async (path: string) => {
+    const opened = await page.context().newPage();
+    await opened.clock.install();
+    await opened.goto(`${pages.baseUrl}${path}`);
+    await opened.getByText('It says: Within two seconds?').waitFor();
+    await opened.clock.pauseAt(Date.now() + 60_000);
+    return opened;
+  };
+  const [inbox, request] = [await open('/owner/requests'), await open(`/owner/requests/${requestId}`)];
+  await agent.owner.decide(`/approve/${requestId}`, 'reject');
+  for (const opened of [inbox, request]) await opened.clock.runFor(2_000);
+  await inbox.getByText('It says: Within two seconds?').waitFor({ state: 'detached' });
+  await request.getByRole('heading', { name: 'Declined' }).waitFor();
+});
