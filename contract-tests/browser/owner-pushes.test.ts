@@ -58,8 +58,14 @@ test('owner app: a person turns pushes on, a request of an agent arrives by one,
   const push = key.decrypt(sent?.body ?? Buffer.of());
   expect(JSON.parse(push)).toMatchObject({ title: 'Platform', startParam: requests[0]?.requestId });
   const worker = await attachToWorker(context, page);
+  const reported = () => context.waitForEvent('response', (response) => response.url().endsWith('/receipts'));
+  const delivered = reported();
   await worker.handle(push);
+  expect((await delivered).status()).toBe(204);
+  const clicked = reported();
   expect(await worker.tap()).toEqual([`/owner/requests/${requests[0]?.requestId}`]);
+
+  expect((await clicked).status()).toBe(204);
 
   await page.goto(`${provider}/owner/requests`);
   await page.getByRole('button', { name: 'No longer tell this device' }).click();

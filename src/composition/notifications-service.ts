@@ -67,7 +67,8 @@ export const notificationsService: AreaService = {
                 ownProviders.host.address,
                 commandLineProvider.address,
               ]),
-        allowedOrigins: [addresses.web.baseUrl],
+        // The worker of the owner's app reports pushes.
+        allowedOrigins: [addresses.web.baseUrl, new URL(issuerOf(addresses)).origin],
         webhookAllowTargets: settings.WEBHOOK_ALLOW_TARGETS,
         natsUrl: settings.NATS_URL,
         pushContact: settings.PUSH_CONTACT,

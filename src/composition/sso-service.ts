@@ -57,6 +57,7 @@ export const ssoService: AreaService = {
             registerDevicePages(instance, createDeviceReadModel(context), { baseUrl, send });
             registerLogoutPages(instance, createLogoutModel(context), { baseUrl, send });
           },
+          settings.SYSTEM_PUSHES === 'on' ? addresses.notifications.baseUrl : undefined,
         ),
       settings: {
         issuer: issuerOf(addresses),

@@ -67,6 +67,7 @@ interface LinkRoute {
  * @param baseUrl public base URL of the provider, without a trailing slash
  * @param registration who may become an owner
  * @param navigation links of the bar above the pages
+ * @param notifications URL of the notification service, which pushes to the owner's app
  * @returns the page that browsers get for an error
  */
 export async function registerApprovalPages(
@@ -76,6 +77,7 @@ export async function registerApprovalPages(
   registration: Registration,
   navigation: readonly NavigationLink[],
   further?: FurtherPages,
+  notifications?: string,
 ): Promise<ErrorPage> {
   const assets = await serveAssets(app);
   const render = (request: FastifyRequest, page: LocalizedPage, links: readonly NavigationLink[]) => {
@@ -124,7 +126,7 @@ export async function registerApprovalPages(
   app.get('/owner/scan', (_request, reply) => send(reply, 200, scanPage));
   app.get('/receipts/verify', (_request, reply) => send(reply, 200, receiptPage({ issuer: baseUrl })));
   app.get(offlinePath, (_request, reply) => send(reply, 200, offlinePage));
-  await registerOwnerApp(app, [offlinePath, assets.style, assets.icon]);
+  await registerOwnerApp(app, [offlinePath, assets.style, assets.icon], notifications);
   registerLanguageSwitch(app, baseUrl);
   further?.(app, send);
   return (error, request, application) =>

@@ -46,8 +46,13 @@ const day = 'public, max-age=86400';
  * pushes and a page for the time without a network.
  *
  * @param shell addresses that the worker keeps for that page
+ * @param notifications URL of the notification service, to which the worker reports pushes
  */
-export async function registerOwnerApp(app: FastifyInstance, shell: readonly string[]): Promise<void> {
+export async function registerOwnerApp(
+  app: FastifyInstance,
+  shell: readonly string[],
+  notifications: string | undefined,
+): Promise<void> {
   // Undefined without a build: the pages work without a worker.
   const worker = await readFile(workerFile, 'utf8').catch(() => undefined);
   app.get(manifestPath, (_request, reply) =>
@@ -59,13 +64,15 @@ export async function registerOwnerApp(app: FastifyInstance, shell: readonly str
   }
   if (worker === undefined) return;
   const version = createHash('sha256').update(shell.join()).digest('base64url').slice(0, 12);
-  const script = `self.ownerShell = ${JSON.stringify({ version, addresses: shell })};\n${worker}`;
+  const settings = { version, addresses: shell, notifications: notifications ?? null };
+  const script = `self.ownerShell = ${JSON.stringify(settings)};\n${worker}`;
+  const reported = notifications === undefined ? '' : ` ${new URL(notifications).origin}`;
   app.get(workerPath, (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('service-worker-allowed', '/owner')
-      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .header('content-security-policy', `default-src 'none'; connect-src 'self'${reported}`)
       .send(script),
   );
 }

@@ -1,3 +1,4 @@
+import type { ReceiptStatus } from '../../../../generated/notifications/types.ts';
 import { isJsonObject } from '../../../protocol/json-object.ts';
 import { accountPath } from '../../host/worker-messages.ts';
 import type { ExtendableEvent, WorkerScope } from '../../worker-scope.ts';
@@ -9,13 +10,18 @@ interface FetchEvent extends ExtendableEvent {
 
 interface OwnerShellScope {
   /** Written by the provider above this script. */
-  readonly ownerShell: { readonly version: string; readonly addresses: readonly [offline: string, ...string[]] };
+  readonly ownerShell: {
+    readonly version: string;
+    readonly addresses: readonly [offline: string, ...string[]];
+    /** The notification service; null without one. */
+    readonly notifications: string | null;
+  };
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
 }
 
 const worker = self as unknown as OwnerShellScope & WorkerScope<unknown>;
-const { version, addresses } = worker.ownerShell;
+const { version, addresses, notifications } = worker.ownerShell;
 const [offline] = addresses;
 const cacheName = `owner-shell-${version}`;
 
@@ -51,16 +57,44 @@ const shell = async (address: string, request: Request): Promise<Response> =>
 worker.addEventListener('push', (event) => {
   const push = event.data?.json();
   if (!isJsonObject(push)) return;
-  const { title, body, notificationId, startParam } = push;
-  if (typeof title !== 'string' || typeof body !== 'string') return;
-  const data = accountPath(typeof startParam === 'string' ? { startParam } : {});
-  const tag = typeof notificationId === 'string' ? { tag: notificationId } : {};
-  event.waitUntil(worker.registration.showNotification(title, { body, data, icon: '/owner/icon-192.png', ...tag }));
+  const { title, body, notificationId, startParam, receiptToken } = push;
+  if (typeof title !== 'string' || typeof body !== 'string' || typeof notificationId !== 'string') return;
+  const shown: ShownPush = {
+    notificationId,
+    receiptToken: String(receiptToken),
+    address: accountPath(typeof startParam === 'string' ? { startParam } : {}),
+  };
+  event.waitUntil(show(title, body, shown));
 });
+
+/** What a notification keeps for its tap. */
+interface ShownPush {
+  readonly notificationId: string;
+  readonly receiptToken: string;
+  readonly address: string;
+}
+
+async function show(title: string, body: string, data: ShownPush): Promise<void> {
+  const icon = '/owner/icon-192.png';
+  await worker.registration.showNotification(title, { body, data, icon, tag: data.notificationId });
+  await report(data, 'delivered');
+}
+
+/** Reports with the push's own token, so that the person need not be signed in. A later tap makes up for a failed report. */
+async function report({ notificationId, receiptToken }: ShownPush, status: ReceiptStatus): Promise<void> {
+  if (notifications === null) return;
+  await fetch(`${notifications}/api/v1/host/notifications/${encodeURIComponent(notificationId)}/receipts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-platform-receipt-token': receiptToken },
+    body: JSON.stringify({ status }),
+  }).catch(() => undefined);
+}
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(open(String(event.notification.data)));
+  // `show` sets the data.
+  const shown = event.notification.data as ShownPush;
+  event.waitUntil(Promise.all([report(shown, 'clicked'), open(shown.address)]));
 });
 
 /** Opens an address of the app in its window, or in a new one. */
