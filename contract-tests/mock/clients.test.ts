@@ -96,8 +96,7 @@ describe('agent toolkit', () => {
   let sso: Mock;
   let stateDir: string;
 
-  /** Runs the executable as a process. */
-  const auth = (...args: readonly string[]) => toolkit.spawn('agent-id-auth', [...args, '--state-dir', stateDir]);
+  const auth = (...args: readonly string[]) => toolkit.run('agent-id-auth', [...args, '--state-dir', stateDir]);
 
   function firstResponse(operationId: string, area: Area = 'forum'): unknown {
     const { operations } = readContract(area);
