@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { brokenLinks, brokenOperations } from './broken-links.ts';
-import { readChains } from './chain.ts';
-import { parseRequirements, readRequirements } from './requirements.ts';
+import { readChains, parseRequirements, readRequirements } from './requirements.ts';
 import { repositoryTree, type SourceTree } from './locate-target.ts';
 import { readTests } from './tests.ts';
 

@@ -1,5 +1,5 @@
 import { areas } from '../../src/typed-contract/areas.ts';
-import type { Chain } from './chain.ts';
+import type { Chain } from './requirements.ts';
 import { contractFiles, locateTarget } from './locate-target.ts';
 import { readOnce, type SourceTree } from './locate-target.ts';
 import type { Tests } from './tests.ts';

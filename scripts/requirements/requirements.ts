@@ -1,4 +1,5 @@
-import type { SourceLine, SourceTree } from './locate-target.ts';
+import { type SourceLine, type SourceTree, locateTarget, type TargetLines, readOnce } from './locate-target.ts';
+import type { TaggedTest, Tests } from './tests.ts';
 
 /**
  * A line of `contract-tests/requirements/<part>.txt`: `C12 [forum.listPosts] GET | /api/posts | …`, below a heading
@@ -52,3 +53,29 @@ export function parseRequirements(text: string, file: string): readonly Requirem
 }
 
 const targetsIn = (list: string | undefined): readonly string[] => list?.split(', ') ?? [];
+
+/** The chain from a requirement to its tests. */
+export interface Chain extends Requirement {
+  readonly links: readonly (TargetLines & { readonly target: string })[];
+  readonly proofs: readonly TaggedTest[];
+}
+
+/** Follows each requirement to contract lines, handlers and tests. */
+export function readChains(requirements: readonly Requirement[], tests: Tests, tree: SourceTree): readonly Chain[] {
+  const cached = readOnce(tree);
+  const located = new Map<string, TargetLines>();
+  const locate = (target: string): TargetLines => {
+    const lines = located.get(target) ?? locateTarget(cached, target);
+    located.set(target, lines);
+    return lines;
+  };
+  return requirements.map((requirement) => {
+    const proofs = tests.byRequirement.get(requirement.id) ?? [];
+    return {
+      ...requirement,
+      says: requirement.says === '' ? (proofs[0]?.title ?? '') : requirement.says,
+      links: requirement.serves.map((target) => ({ target, ...locate(target) })),
+      proofs,
+    };
+  });
+}

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Chain } from './chain.ts';
-import { readRequirements } from './requirements.ts';
+import { type Chain, readRequirements } from './requirements.ts';
 import { repositoryTree } from './locate-target.ts';
 import { readTests } from './tests.ts';
 import { formatChain, selectRequirements, trace } from './trace.ts';

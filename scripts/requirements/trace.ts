@@ -1,7 +1,6 @@
 import { contractOperations } from './broken-links.ts';
-import { readChains, type Chain } from './chain.ts';
+import { readChains, type Chain, type Requirement } from './requirements.ts';
 import { locateTarget } from './locate-target.ts';
-import type { Requirement } from './requirements.ts';
 import type { SourceLine, SourceTree } from './locate-target.ts';
 import type { Tests } from './tests.ts';
 

@@ -17,12 +17,16 @@ import {
   fastifyAccessToken,
   fetchAccessToken,
   nextAccessToken,
+  honoAccessToken,
 } from '../access-token/adapters.ts';
 import type { AddressInfo } from 'node:net';
-import { agentOf, expressDpop, fastifyDpop, fetchDpop } from '../dpop/adapters.ts';
-import { createDpopProof } from '../dpop/dpop-keypair.ts';
+import { agentOf, expressDpop, fastifyDpop, fetchDpop, honoDpop } from '../dpop/adapters.ts';
+import { createDpopProof, createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { createMemoryReplayStore } from '../dpop/replay-stores.ts';
 import { createRequestVerifier } from '../dpop/verify-request.ts';
+import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
+import { createTestProvider, testSubject } from '../testing/test-provider.ts';
+import type { HonoMiddleware } from './adapters.ts';
 
 const provider = await createSigningProvider();
 const seconds = Math.floor(Date.now() / 1000);
@@ -195,4 +199,43 @@ test('SDK fetchDpop: responds 503 when the replay store is unavailable [S155]', 
 
 test('SDK agentOf: throws for a request that no adapter has verified [S157]', () => {
   expect(() => agentOf({})).toThrow('put the DPoP guard before this route');
+});
+
+const sdkProvider = createTestProvider();
+const options = { issuer: sdkProvider.ssoBaseUrl, audience: sdkProvider.providerAddress, fetch: sdkProvider.fetch };
+const url = 'https://notes.example/notes';
+
+/** Runs middleware as Hono does. @returns the response of the guard, or the text of the handler */
+async function run(guard: HonoMiddleware, request: Request, handle: (req: object) => string) {
+  let handled: string | undefined;
+  const context = { req: { raw: request } };
+  const response = await guard(context, async () => {
+    // As the body limit of Hono does.
+    context.req.raw = new Request(request.url);
+    handled = handle(context.req);
+  });
+  return handled ?? [response?.status, response?.headers.get('www-authenticate'), await response?.json()];
+}
+
+test('SDK honoDpop: only a verified request reaches the handler, which finds its agent', async () => {
+  const keypair = await createDpopKeypair();
+  const guard = honoDpop(createRequestVerifier({ ...options, replayStore: createMemoryReplayStore() }));
+  const accessToken = await sdkProvider.accessToken({ jkt: jwkThumbprint(keypair.publicJwk) });
+  const dpop = await createDpopProof({ keypair, method: 'POST', url, accessToken });
+  const headers = { authorization: `DPoP ${accessToken}`, dpop };
+  const send = () => run(guard, new Request(url, { method: 'POST', headers }), (req) => agentOf(req).sub);
+  expect(await send()).toBe(testSubject);
+  expect(await send()).toMatchObject([401, expect.stringContaining('DPoP'), { code: 'replayed_proof_jti' }]);
+});
+
+test('SDK honoAccessToken: only a request with a valid token reaches the handler, which finds its caller', async () => {
+  const guard = honoAccessToken(createAccessTokenVerifier(options));
+  const send = (headers: Record<string, string>) =>
+    run(guard, new Request(url, { headers }), (req) => callerOf(req).sub);
+  expect(await send({ authorization: `Bearer ${await sdkProvider.accessToken()}` })).toBe(testSubject);
+  expect(await send({})).toEqual([
+    401,
+    'Bearer scope="openid"',
+    { ok: false, code: 'missing_authorization', error: 'The request has no Authorization header.' },
+  ]);
 });
