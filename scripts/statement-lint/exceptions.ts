@@ -26,14 +26,6 @@ export const exceptions: readonly Exception[] = [
     statement: 'as "reserved_index"',
     reason: 'takes a number of a sequence; a statement of its own would cost a fifth of the token request',
   },
-  ...['sessions_revocation', 'sessions_helpers', 'sessions_logout'].map(
-    (trigger) =>
-      ({
-        rule: 'transition-table',
-        statement: `create trigger ${trigger} `,
-        reason: 'keeps the order of keys over a whole statement, so that two statements do not wait for each other',
-      }) as const,
-  ),
   {
     rule: 'claim-in-a-change',
     statement: 'update forum.agents as agent set owner = coalesce',

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
+import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SessionEnd } from './session.ts';
@@ -48,11 +49,14 @@ export function createSessionTreeStore(db: Kysely<SsoDatabase>) {
     /**
      * Ends a node and everything below it: browsers are signed out, refresh tokens refused, status lists marked, logout
      * tokens sent, and one audit row says so. Triggers of the tables mark and send, so that no statement leaves it out.
+     * Repeated after a deadlock: two endings can meet at the keys of their sessions in different orders.
      *
      * @returns undefined when the node names an owner that does not exist, or a session that is not live
      */
     endSession: (ending: SessionEnding): Promise<EndedSessions | undefined> =>
-      inTransaction(db, (trx) => endSession(trx, ending)),
+      db.isTransaction
+        ? endSession(db, ending)
+        : retryOnConflict(() => inTransaction(db, (trx) => endSession(trx, ending))),
 
     /** Counts what `endSession` would end, and the agents of the owner that would stay. */
     async preview(

@@ -128,69 +128,52 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
     create trigger sessions_start after insert on sso.sessions
     for each row when (new.jkt is not null) execute function sso.record_session_start()`.execute(db);
 
-  // Of the whole statement and in order of the keys, so that two statements do not wait for each other.
+  // For each row, because a distributed engine has no trigger that sees the rows of a whole statement.
+  const revoked = sql`old.revoked_at is null and new.revoked_at is not null`;
   await sql`
-    create function sso.record_session_revocations() returns trigger language plpgsql as $$
+    create function sso.record_session_revocation() returns trigger language plpgsql as $$
     begin
-      insert into sso.session_revocations (status_index, revoked_at)
-      select after.status_index, after.revoked_at from after join before using (id)
-      where before.revoked_at is null and after.revoked_at is not null
-      order by after.status_index
+      insert into sso.session_revocations (status_index, revoked_at) values (new.status_index, new.revoked_at)
       on conflict (status_index) do nothing;
-      insert into sso.agent_keys (jkt, first_seen_at, revoked_at, revoked_reason)
-      select distinct on (after.jkt) after.jkt, after.created_at, after.revoked_at, after.revoked_reason
-      from after join before using (id)
-      where before.revoked_at is null and after.revoked_at is not null and after.jkt is not null
-      order by after.jkt, after.revoked_at desc
-      on conflict (jkt) do update
-        set revoked_at = excluded.revoked_at, revoked_reason = excluded.revoked_reason
-        where sso.agent_keys.revoked_at is null or sso.agent_keys.revoked_at <= excluded.revoked_at;
+      if new.jkt is not null then
+        insert into sso.agent_keys (jkt, first_seen_at, revoked_at, revoked_reason)
+        values (new.jkt, new.created_at, new.revoked_at, new.revoked_reason)
+        on conflict (jkt) do update
+          set revoked_at = excluded.revoked_at, revoked_reason = excluded.revoked_reason
+          where sso.agent_keys.revoked_at is null or sso.agent_keys.revoked_at <= excluded.revoked_at;
+      end if;
       return null;
     end $$`.execute(db);
   await sql`
-    create trigger sessions_revocation after update on sso.sessions
-    referencing old table as before new table as after
-    for each statement execute function sso.record_session_revocations()`.execute(db);
+    create trigger sessions_revocation after update of revoked_at on sso.sessions
+    for each row when (${revoked}) execute function sso.record_session_revocation()`.execute(db);
 
   // It fires itself for the helpers of helpers, and ends when a session has none.
   await sql`
     create function sso.revoke_helpers() returns trigger language plpgsql as $$
     begin
-      if exists (
-        select from after join before using (id) join sso.sessions helper on helper.parent_id = after.id
-        where before.revoked_at is null and after.revoked_at is not null and helper.revoked_at is null
-      ) then
-        update sso.sessions helper
-        set revoked_at = after.revoked_at, revoked_reason = 'parent_ended'
-        from after join before using (id)
-        where helper.parent_id = after.id and helper.revoked_at is null
-          and before.revoked_at is null and after.revoked_at is not null;
-      end if;
+      update sso.sessions set revoked_at = new.revoked_at, revoked_reason = 'parent_ended'
+      where parent_id = new.id and revoked_at is null;
       return null;
     end $$`.execute(db);
   await sql`
-    create trigger sessions_helpers after update on sso.sessions
-    referencing old table as before new table as after
-    for each statement execute function sso.revoke_helpers()`.execute(db);
+    create trigger sessions_helpers after update of revoked_at on sso.sessions
+    for each row when (${revoked}) execute function sso.revoke_helpers()`.execute(db);
 
   // An application that revoked its own token, or is disabled, gets no logout token. A helper that ends with its agent
   // sends none of its own: the application knows the agent's session.
   await sql`
-    create function sso.record_session_logouts() returns trigger language plpgsql as $$
+    create function sso.record_session_logout() returns trigger language plpgsql as $$
     begin
       insert into sso.logout_notices (client_address, owner_sub, session_id, next_attempt_at)
-      select after.client_address, after.owner_sub, after.id, after.revoked_at
-      from after join before using (id)
-        join sso.clients client on client.address = after.client_address
-      where before.revoked_at is null and after.revoked_at is not null
-        and after.revoked_reason not in ('client', 'rotated', 'provider_disabled', 'parent_ended')
-        and client.backchannel_logout_uri is not null
-      order by after.id
+      select new.client_address, new.owner_sub, new.id, new.revoked_at from sso.clients
+      where address = new.client_address and backchannel_logout_uri is not null
       on conflict (session_id) do nothing;
       return null;
     end $$`.execute(db);
   await sql`
-    create trigger sessions_logout after update on sso.sessions
-    referencing old table as before new table as after
-    for each statement execute function sso.record_session_logouts()`.execute(db);
+    create trigger sessions_logout after update of revoked_at on sso.sessions
+    for each row when (
+      ${revoked} and new.revoked_reason not in ('client', 'rotated', 'provider_disabled', 'parent_ended')
+    ) execute function sso.record_session_logout()`.execute(db);
 }
