@@ -30,7 +30,7 @@ test('portal: a developer registers a sign-in application, and the secret stays 
   await checkPage(page, 'applications-new-desktop');
   await page.getByRole('button', { name: 'Register the application' }).click();
   await page.getByRole('heading', { name: 'Team Calendar' }).waitFor();
-  const secret = await page.getByText(/^[\w-]{43}$/).innerText();
+  const secret = await page.locator('code', { hasText: /^[\w-]{43}$/ }).innerText();
   await checkPage(page, 'application-setup-desktop');
   await page.getByRole('link', { name: 'Credentials' }).click();
   await page.getByText(secret).waitFor();
