@@ -1,16 +1,8 @@
-import type { AuthorizationDetail, DetailSentences } from '../../../generated/sso/types.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { invalidAuthorizationDetails } from '../errors/oauth-errors.ts';
-import { checkDetail } from './details.ts';
+import { type AskedDetails, checkDetail } from './details.ts';
 import type { DetailTypeStore } from './detail-type-store.ts';
 import { type RegisteredType, sentencesOf, typeIdOf } from './registered-type.ts';
-
-/** What `authorization_details` asks. */
-export interface AskedDetails {
-  readonly details: readonly AuthorizationDetail[];
-  /** In the order of the details; empty when none is of a registered type. */
-  readonly detailSentences: readonly DetailSentences[];
-}
 
 export const noDetails: AskedDetails = { details: [], detailSentences: [] };
 

@@ -1,12 +1,11 @@
 import contract from '../../../generated/sso/spec.json' with { type: 'json' };
-import type { AuthorizationDetail, OwnDetail } from '../../../generated/sso/types.ts';
+import type { AuthorizationDetail, DetailSentences, OwnDetail } from '../../../generated/sso/types.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { amountText } from '../../protocol/token-amount.ts';
 import { isPlainName } from '../../protocol/terminal-text.ts';
 import { createChecker } from '../../runtime/contract/validation.ts';
 import { invalidAuthorizationDetails } from '../errors/oauth-errors.ts';
-import type { AskedDetails } from './asked-details.ts';
 import { detailViolation, memberTexts, type RegisteredType } from './registered-type.ts';
 
 const { PaymentDetail, ActionDetail, DelegationDetail, Thumbprint } = contract.components.schemas;
@@ -76,6 +75,13 @@ function ownViolation(type: DetailType, detail: AuthorizationDetail): string | u
 
 /** A detail of the provider's own types: the checker of its type accepted it. */
 const isOwnDetail = (detail: AuthorizationDetail): detail is OwnDetail => isDetailType(detail.type);
+
+/** What `authorization_details` asks. */
+export interface AskedDetails {
+  readonly details: readonly AuthorizationDetail[];
+  /** In the order of the details; empty when none is of a registered type. */
+  readonly detailSentences: readonly DetailSentences[];
+}
 
 /** Returns the details with all their members in words that continue "It can …". */
 export const detailTexts = ({ details, detailSentences }: AskedDetails): string[] =>

@@ -72,26 +72,29 @@ test('CIBA §10.2: a decision is sent to an application in ping mode with its to
   expect(tokens.json()).toMatchObject({ token_type: 'Bearer', approval_receipt: expect.any(String) });
 });
 
-test('CIBA §10.2: a notification that is not accepted is sent again with the same body', async () => {
-  const person = await connected();
-  receiver.respond(503);
-  const { auth_req_id: id } = (await ask(person)).json<{ auth_req_id: string }>();
-  await decide(person.device, person.credentials.client_id, 'reject');
-  const first = await receiver.next();
-  const next = () =>
-    sso.db
-      .selectFrom('sso.approval_requests')
-      .select('next_notification_at as at')
-      .where('owner_sub', '=', person.sub)
-      .executeTakeFirst();
-  const at = sso.now().getTime();
-  await expect.poll(async () => (await next())?.at?.getTime()).toBe(at + 2_000);
-  receiver.respond(200);
-  sso.advance(2);
-  expect((await receiver.next()).body).toBe(first.body);
-  await expect.poll(async () => (await next())?.at).toBeNull();
-  expect((await exchange(person, id)).json()).toMatchObject({ error: 'access_denied' });
-});
+test.each([503, 307])(
+  'CIBA §10.2: a notification that is answered with %i is sent again with the same body',
+  async (status) => {
+    const person = await connected();
+    receiver.respond(status);
+    const { auth_req_id: id } = (await ask(person)).json<{ auth_req_id: string }>();
+    await decide(person.device, person.credentials.client_id, 'reject');
+    const first = await receiver.next();
+    const next = () =>
+      sso.db
+        .selectFrom('sso.approval_requests')
+        .select('next_notification_at as at')
+        .where('owner_sub', '=', person.sub)
+        .executeTakeFirst();
+    const at = sso.now().getTime();
+    await expect.poll(async () => (await next())?.at?.getTime()).toBe(at + 2_000);
+    receiver.respond(200);
+    sso.advance(2);
+    expect((await receiver.next()).body).toBe(first.body);
+    await expect.poll(async () => (await next())?.at).toBeNull();
+    expect((await exchange(person, id)).json()).toMatchObject({ error: 'access_denied' });
+  },
+);
 
 test('approvals: the notification token is stored sealed', async () => {
   const person = await connected();

@@ -1,5 +1,6 @@
 import type { AuthorizeForm } from '../../../generated/sso/types.ts';
-import { type AskedDetails, noDetails, readAuthorizationDetails } from '../approvals/asked-details.ts';
+import { noDetails, readAuthorizationDetails } from '../approvals/asked-details.ts';
+import type { AskedDetails } from '../approvals/details.ts';
 import { withResource } from '../applications/resource-proof.ts';
 import { isAllowedOrigin, isRegisteredRedirect } from '../clients/addresses.ts';
 import type { SsoHandlerContext } from '../context.ts';
