@@ -4,7 +4,10 @@ const decimals: Readonly<Record<string, number>> = { USDC: 6, PLATFORM: 9 };
 const decimalsOf = (token: string): number | undefined =>
   Object.hasOwn(decimals, token) ? decimals[token] : undefined;
 
-/** Returns an amount of the smallest unit for people: `990000` of USDC is `0.99 USDC`. */
+/** Whether the digits behind the decimal point of a currency are known. */
+export const isKnownToken = (token: string): boolean => decimalsOf(token) !== undefined;
+
+/** Returns an amount of the smallest unit for people, in English: `990000` of USDC is `0.99 USDC`. */
 export const amountText = (amount: string, token: string): string =>
   decimalsOf(token) === undefined
     ? `${amount} of the smallest unit of ${token}`

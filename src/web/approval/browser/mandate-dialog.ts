@@ -1,8 +1,9 @@
 import type { CreateMandateRequest, MandatePeriod, OwnDetail } from '../../../../generated/sso/types.ts';
-import { amountText, parseAmount, tokenUnits } from '../../../protocol/token-amount.ts';
+import { parseAmount, tokenUnits } from '../../../protocol/token-amount.ts';
 import { translated } from './language.ts';
 import { askerName, isOwnDetail, type ShownRequest } from './request-details.ts';
 import { element } from './screen.ts';
+import { shownAmount } from './shown-amount.ts';
 
 const periods: readonly MandatePeriod[] = ['day', 'week', 'month', 'once'];
 const day = 86_400_000;
@@ -120,6 +121,6 @@ function limitOf(detail: MandateDetail, name: string): Limit {
     usual: tokenUnits(amount, token),
     text: translated('mandatePayment', { name, payee, token }),
     parse: (text) => parseAmount(text, token),
-    least: { value: amount, text: amountText(amount, token) },
+    least: { value: amount, text: shownAmount(amount, token) },
   };
 }

@@ -1,7 +1,7 @@
 import type { Mandate, MandatePage, RequestBudget } from '../../../../generated/sso/types.ts';
-import { amountText } from '../../../protocol/token-amount.ts';
 import { formatTime, translated } from './language.ts';
 import { actionButton, element, runAction } from './screen.ts';
+import { shownAmount } from './shown-amount.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Renders what agents may do without asking, each with a button that revokes it. */
@@ -65,7 +65,7 @@ function subject({ authorizationDetail: detail }: Mandate): string {
 }
 
 function limits({ authorizationDetail: detail, period, limit, used }: Mandate): string {
-  const text = (amount: string) => (detail.type === 'payment' ? amountText(amount, detail.token) : amount);
+  const text = (amount: string) => (detail.type === 'payment' ? shownAmount(amount, detail.token) : amount);
   return translated(`mandateLimit_${period}`, { limit: text(limit), used: text(used) });
 }
 

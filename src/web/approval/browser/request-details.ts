@@ -1,8 +1,8 @@
 import type { AuthorizationDetail, DetailSentences, OwnDetail, OwnerRequest } from '../../../../generated/sso/types.ts';
-import { amountText } from '../../../protocol/token-amount.ts';
 import { applicationIcon } from './application-icon.ts';
 import { formatTime, placeName, translated } from './language.ts';
 import { element } from './screen.ts';
+import { shownAmount } from './shown-amount.ts';
 import { timeLeft } from './time-left.ts';
 
 /** What the page shows of a request of an agent. */
@@ -76,7 +76,7 @@ function ownTexts(detail: OwnDetail): readonly string[] {
   switch (detail.type) {
     case 'payment': {
       const { amount, token, payee, productId } = detail;
-      const paid = translated('requestPayment', { amount: amountText(amount, token), payee });
+      const paid = translated('requestPayment', { amount: shownAmount(amount, token), payee });
       return productId === undefined ? [paid] : [paid, translated('requestProduct', { product: productId })];
     }
     case 'action': {

@@ -28,6 +28,7 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   requests: 'Wartet auf Ihre Entscheidung',
   requestsText: 'Ein Agent macht nur weiter, wenn Sie zustimmen. Tun Sie nichts, lautet die Antwort nein.',
   requestOf: '{name} bittet um Ihre Zustimmung',
+  smallestUnits: '{amount} der kleinsten Einheit von {token}',
   inOwnWords: 'In den Worten der Anwendung:',
   requestSays: 'Der Agent sagt: {message}',
   notAgainToday: 'Heute nicht mehr',

@@ -25,6 +25,7 @@ export const englishAccount = {
   requests: 'Waiting for your decision',
   requestsText: 'An agent goes on only when you approve. If you do nothing, the answer is no.',
   requestOf: '{name} asks for your approval',
+  smallestUnits: '{amount} of the smallest unit of {token}',
   inOwnWords: 'In the words of the application:',
   requestSays: 'It says: {message}',
   notAgainToday: 'Not again today',

@@ -27,6 +27,7 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   requests: 'あなたの判断を待っています',
   requestsText: '承認したときだけエージェントは続行します。何もしなければ、答えは「いいえ」です。',
   requestOf: '{name} が承認を求めています',
+  smallestUnits: '{token} の最小単位で {amount}',
   inOwnWords: 'アプリケーションによる説明：',
   requestSays: 'エージェントの説明: {message}',
   notAgainToday: '今日はもう尋ねない',
