@@ -14,6 +14,7 @@ import {
   sendForm,
 } from './approval-endpoints.ts';
 import { ApprovalError } from './approval-error.ts';
+import type { AskedDetail } from './asked-detail.ts';
 import type { ApprovalNotifications } from './notification-receiver.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
@@ -32,7 +33,7 @@ export interface ApprovalOptions {
   /** Person who is asked: the `sub` that the client knows, or an id_token. */
   readonly person: { readonly sub: string } | { readonly idToken: string };
   /** What is asked: details, a message of at most 60 characters, or both. */
-  readonly details?: readonly AuthorizationDetail[] | undefined;
+  readonly details?: readonly AskedDetail[] | undefined;
   readonly message?: string | undefined;
   /** Service that the access token is for (RFC 8707). */
   readonly resource?: string | undefined;
