@@ -3983,7 +3983,7 @@ export interface components {
             readonly name: components["schemas"]["NullableAgentName"];
         };
         /**
-         * @description Who decided. `mandate`: a decision that the person made earlier. `timeout`: nobody in time. `budget`: nobody was asked.
+         * @description Who decided. `mandate`: a decision that the person made earlier. `timeout`: nobody in time, or before the session of the agent ended. `budget`: nobody was asked.
          * @enum {string}
          */
         readonly RequestDecider: "person" | "mandate" | "timeout" | "budget";

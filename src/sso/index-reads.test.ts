@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import type { SsoDatabase } from './database.ts';
 import { ssoMigrations } from './migrations/index.ts';
+import { createApprovalStore } from './approvals/approval-store.ts';
 import { createAuthorizationRequestStore } from './sign-in/authorization-request-store.ts';
 import { createBrowserSessionStore } from './sessions/browser-session-store.ts';
 import { createClientOriginStore } from './clients/client-store.ts';
@@ -113,6 +114,11 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
     (db) => createBrowserSessionStore(db).list({ sub: 'o', at, limit: 10, after: { at, id } }),
   ],
   ["an owner's activity", (db) => createOwnerActivityStore(db).list({ sub: 'o', limit: 10, after: { at, id: '1' } })],
+  ['a request of an agent', (db) => createApprovalStore(db).byLink('h')],
+  [
+    'an inbox',
+    (db) => createApprovalStore(db).list({ ownerSub: 'o', state: 'pending', at, limit: 10, after: { at, id } }),
+  ],
   ['a recovery code', (db) => createRecoveryCodeStore(db).ownerOf('h')],
   ["an owner's recovery codes", (db) => createRecoveryCodeStore(db).state('o')],
   ['the link of a device', (db) => createDeviceLinkStore(db).ownerOf('h', at)],

@@ -1,5 +1,5 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { AuthorizationDetail, OwnerRequestState } from '../../../generated/sso/types.ts';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import type { OwnerRequestState } from '../../../generated/sso/types.ts';
 import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
@@ -11,6 +11,7 @@ import { liveSessions } from '../sessions/session-store.ts';
 import { firstInterval, pollState } from '../sign-in/poll-pace.ts';
 import type { ApprovalRequestTable } from '../tables/approvals.ts';
 import { type Approval, withinBudget } from './approval.ts';
+import { approvalOf, selectApprovals, waits } from './approval-rows.ts';
 import { askedSoFar, readBudget } from './budget-store.ts';
 import type { MandateUse } from './details.ts';
 import { consumeMandate, insertMandate, type Mandate, type NewMandate } from './mandate-store.ts';
@@ -63,6 +64,8 @@ export type NewApproval = Pick<
 
 export interface Decision {
   readonly id: string;
+  /** Session of the agent that asks. */
+  readonly parentId: string;
   readonly ownerSub: string;
   readonly decision: 'approved' | 'rejected';
   readonly amr: readonly string[];
@@ -94,7 +97,7 @@ interface RequestList extends PageRequest {
 /** Reads and writes what agents ask their owners. */
 export function createApprovalStore(db: Kysely<SsoDatabase>) {
   const by = async (column: 'id' | 'auth_req_hash' | 'link_hash', hash: string): Promise<Approval | undefined> => {
-    const row = await db.selectFrom('sso.approval_requests').selectAll().where(column, '=', hash).executeTakeFirst();
+    const row = await selectApprovals(db).where(`request.${column}`, '=', hash).executeTakeFirst();
     return row && approvalOf(row);
   };
 
@@ -120,21 +123,16 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
      * Stores a request: decided by a mandate, ended by the budget, or waiting for the owner. The lock on the owner makes
      * requests of one owner wait for each other, so that neither budget nor mandate is exceeded.
      *
-     * @returns the request; undefined when the session of the agent ended meanwhile
+     * @returns false when the session of the agent ended meanwhile
      */
-    create: (asked: NewApproval): Promise<Approval | undefined> =>
+    create: (asked: NewApproval): Promise<boolean> =>
       inTransaction(db, async (trx) => {
         const { id, ownerSub, parentId, use, createdAt: at } = asked;
-        if (!(await lockOwner(trx, ownerSub))) return undefined;
-        const parent = await liveSessions(trx, at)
-          .select('session.id')
-          .where('session.id', '=', parentId)
-          .forShare('session')
-          .executeTakeFirst();
-        if (!parent) return undefined;
+        if (!(await lockOwner(trx, ownerSub))) return false;
+        if (!(await lockAsking(trx, parentId, at))) return false;
         const mandate = use && (await consumeMandate(trx, asked, use, at));
         const asks = !mandate && withinBudget(await readBudget(trx, ownerSub), await askedSoFar(trx, asked, at));
-        const row = await trx
+        await trx
           .insertInto('sso.approval_requests')
           .values({
             id,
@@ -159,16 +157,19 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
             sealed_notification_token: asked.sealedNotificationToken,
             ...(asks ? { status: 'pending' } : decidedAtOnce(asked, mandate)),
           })
-          .returningAll()
-          .executeTakeFirstOrThrow();
+          .execute();
         if (asks) await trx.insertInto('sso.audit_events').values(auditRow(asked.asked)).execute();
-        return approvalOf(row);
+        return true;
       }),
 
-    /** Records the decision of a person, once. @returns whether it was undecided, and had not expired */
-    decide: ({ id, ownerSub, decision, at, mandate, decided, ...given }: Decision): Promise<boolean> =>
+    /**
+     * Records the decision of a person, once.
+     *
+     * @returns whether it was undecided, had not expired, and the session of its agent is live
+     */
+    decide: ({ id, parentId, ownerSub, decision, at, mandate, decided, ...given }: Decision): Promise<boolean> =>
       inTransaction(db, async (trx) => {
-        if (!(await lockOwner(trx, ownerSub))) return false;
+        if (!(await lockOwner(trx, ownerSub)) || !(await lockAsking(trx, parentId, at))) return false;
         const approves = decision === 'approved';
         if (mandate) await insertMandate(trx, mandate);
         const row = await trx
@@ -225,12 +226,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     redeem({ approval, sessionId, at, ...session }: ApprovedSession): Promise<boolean | KeyRefusal> {
       const redeeming = inTransaction(db, async (trx): Promise<boolean> => {
         if (!(await lockActiveOwner(trx, approval.ownerSub))) return false;
-        const parent = await liveSessions(trx, at)
-          .select('session.id')
-          .where('session.id', '=', approval.parentId)
-          .forShare('session')
-          .executeTakeFirst();
-        if (!parent) return false;
+        if (!(await lockAsking(trx, approval.parentId, at))) return false;
         const redeemed = await trx
           .updateTable('sso.approval_requests')
           .set({ redeemed_at: at })
@@ -273,22 +269,12 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
 
     /** Lists what agents asked an owner, the newest first. */
     async list({ ownerSub, state, at, ...page }: RequestList) {
-      const rows = await db
-        .selectFrom('sso.approval_requests as request')
-        .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
-        .selectAll('request')
+      const rows = await selectApprovals(db)
         .select(['client.name as applicationName', 'client.icon_version as iconVersion'])
         .where('request.owner_sub', '=', ownerSub)
-        .$if(state === 'pending', (query) =>
-          query.where('request.status', '=', 'pending').where('request.expires_at', '>', at),
-        )
+        .$if(state === 'pending', (query) => query.where(waits(at)))
         .$if(state === 'expired', (query) =>
-          query.where((eb) =>
-            eb.or([
-              eb('request.status', '=', 'expired'),
-              eb.and([eb('request.status', '=', 'pending'), eb('request.expires_at', '<=', at)]),
-            ]),
-          ),
+          query.where('request.status', 'in', ['pending', 'expired']).where((eb) => eb.not(waits(at))),
         )
         .$if(state === 'approved' || state === 'rejected', (query) =>
           query.where('request.status', '=', state ?? 'pending'),
@@ -306,6 +292,16 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     deleteExpired: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, { table: 'sso.approval_requests', key: ['id'], condition: sql`expires_at < ${before}`, limit }),
   };
+}
+
+/** Keeps the session of an agent from ending until the transaction ends. @returns false when it is not live */
+async function lockAsking(trx: Kysely<SsoDatabase>, parentId: string, at: Date): Promise<boolean> {
+  const session = await liveSessions(trx, at)
+    .select('session.id')
+    .where('session.id', '=', parentId)
+    .forShare('session')
+    .executeTakeFirst();
+  return session !== undefined;
 }
 
 /** Rolls a transaction back whose request was decided concurrently. */
@@ -341,34 +337,5 @@ function decidedAtOnce(asked: NewApproval, mandate: Mandate | undefined): Decisi
     amr: [...mandate.amr],
     auth_time: mandate.authTime,
     redeemable_until: asked.redeemableUntil,
-  };
-}
-
-function approvalOf(row: Selectable<ApprovalRequestTable>): Approval {
-  const details: readonly AuthorizationDetail[] = row.details;
-  return {
-    id: row.id,
-    clientAddress: row.client_address,
-    ownerSub: row.owner_sub,
-    parentId: row.parent_id,
-    jkt: row.jkt,
-    agentName: row.agent_name,
-    reach: row.reach,
-    resource: row.resource,
-    bindingMessage: row.binding_message,
-    details,
-    detailSentences: row.detail_sentences ?? [],
-    requestDigest: row.request_digest,
-    place: { ip: row.requester_ip, userAgent: row.requester_user_agent },
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    decision: row.status,
-    decidedBy: row.decided_by,
-    mandateId: row.mandate_id,
-    amr: row.amr,
-    authTime: row.auth_time,
-    decidedAt: row.decided_at,
-    redeemableUntil: row.redeemable_until,
-    redeemedAt: row.redeemed_at,
   };
 }

@@ -31,6 +31,10 @@ export interface Approval {
   readonly place: Place;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** When the session of the agent ends unless it is renewed. */
+  readonly sessionExpiresAt: Date;
+  /** When that session was revoked, or its application disabled; null while neither is so. */
+  readonly sessionEndedAt: Date | null;
   readonly decision: OwnerRequestState;
   readonly decidedBy: Exclude<RequestDecider, 'timeout'> | null;
   readonly mandateId: string | null;
@@ -52,11 +56,22 @@ export type ApprovalState =
       readonly decidedAt: Date;
     };
 
-/** Returns the state; one that nobody decided in time is expired. */
-export function approvalState({ decision, decidedBy, decidedAt, expiresAt }: Approval, now: Date): ApprovalState {
+/** Returns the state; one that nobody decided is expired in time, and at once when the session ends that asks. */
+export function approvalState(approval: Approval, now: Date): ApprovalState {
+  const { decision, decidedBy, decidedAt } = approval;
   if (decision !== 'pending' && decidedBy !== null && decidedAt !== null)
     return { state: decision, decidedBy, decidedAt };
-  return expiresAt <= now ? { state: 'expired', decidedBy: 'timeout', decidedAt: expiresAt } : { state: 'pending' };
+  const endsAt = endOf(approval);
+  // A session that ended is not live again, even when the clock steps back.
+  return approval.sessionEndedAt !== null || endsAt <= now
+    ? { state: 'expired', decidedBy: 'timeout', decidedAt: endsAt }
+    : { state: 'pending' };
+}
+
+/** Returns when a request ends that nobody decides. */
+export function endOf({ expiresAt, sessionExpiresAt, sessionEndedAt }: Approval): Date {
+  const ends = [expiresAt, sessionExpiresAt, ...(sessionEndedAt ? [sessionEndedAt] : [])];
+  return new Date(Math.min(...ends.map((end) => end.getTime())));
 }
 
 /** Seconds for which a person can decide by default, and at most (`requested_expiry`). */

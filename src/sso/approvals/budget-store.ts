@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 import { type Approval, type AskedSoFar, defaultBudget, type RequestBudget } from './approval.ts';
+import { waits } from './approval-rows.ts';
 
 /** Reads and sets how often each agent may ask an owner. */
 export function createBudgetStore(db: Kysely<SsoDatabase>) {
@@ -39,13 +40,16 @@ export async function askedSoFar(
     select
       count(*) filter (where agent and created_at > ${before(hour)})::int as "lastHour",
       count(*) filter (where agent)::int as "lastDay",
-      count(*) filter (where status = 'pending' and expires_at > ${at})::int as pending,
+      count(*) filter (where waits)::int as pending,
       coalesce(bool_or(agent and quiet_until > ${at}), false) as quiet
     from (
-      select *, client_address = ${clientAddress} and jkt is not distinct from ${jkt} as agent
-      from sso.approval_requests
-      where owner_sub = ${ownerSub} and created_at > ${before(24 * hour)}
-        and (decided_by is null or decided_by = 'person')
+      select request.created_at, request.quiet_until, ${waits(at)} as waits,
+        request.client_address = ${clientAddress} and request.jkt is not distinct from ${jkt} as agent
+      from sso.approval_requests request
+      join sso.sessions session on session.id = request.parent_id
+      join sso.clients client on client.address = request.client_address
+      where request.owner_sub = ${ownerSub} and request.created_at > ${before(24 * hour)}
+        and (request.decided_by is null or request.decided_by = 'person')
     ) as asked`.execute(trx);
   return rows[0] ?? { lastHour: 0, lastDay: 0, pending: 0, quiet: false };
 }

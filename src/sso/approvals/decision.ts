@@ -14,7 +14,14 @@ import {
 import type { SsoRequestContext } from '../handler.ts';
 import { keyFingerprint } from '../keys/agent-key.ts';
 import { differentNetwork, placeOf, placeResponse } from '../sessions/place.ts';
-import { type Approval, approvalState, approvedScope, approvedTokenSeconds, redeemableUntil } from './approval.ts';
+import {
+  type Approval,
+  approvalState,
+  approvedScope,
+  approvedTokenSeconds,
+  endOf,
+  redeemableUntil,
+} from './approval.ts';
 import { detailTexts, mandateUse } from './details.ts';
 import type { NewMandate } from './mandate-store.ts';
 
@@ -93,6 +100,7 @@ export async function decideApproval(
   const id = newId();
   const decided = await approvals.decide({
     id: approval.id,
+    parentId: approval.parentId,
     ownerSub,
     decision,
     amr,
@@ -116,7 +124,11 @@ export async function decideApproval(
       },
     },
   });
-  if (!decided) throw tooLate((await approvals.byId(approval.id)) ?? approval, at);
+  if (!decided) {
+    const current = await approvals.byId(approval.id);
+    // The owner was deleted concurrently.
+    throw current ? tooLate(current, at) : ownerUnauthorized();
+  }
   metrics.approvalDecided(decision);
   return {
     status: decision,
@@ -133,9 +145,9 @@ function requirePending(approval: Approval, now: Date): void {
 
 function tooLate(approval: Approval, now: Date): Error {
   const current = approvalState(approval, now);
-  // Neither decided nor expired: the owner was deleted concurrently.
-  if (current.state === 'pending') return ownerUnauthorized();
-  return current.decidedBy === 'timeout' ? requestExpired(approval.expiresAt) : alreadyDecided(current.state);
+  return current.state === 'pending' || current.decidedBy === 'timeout'
+    ? requestExpired(endOf(approval))
+    : alreadyDecided(current.state);
 }
 
 /** @throws DomainError `invalid_request` for a mandate that the request does not allow */
