@@ -123,7 +123,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
     app,
     stop: async () => {
       await Promise.all([deletion.stop(), sending.stop(), telling.stop(), checking.stop(), pushing?.stop()]);
-      await logouts.settled();
+      await Promise.all([logouts.settled(), decisions.settled()]);
       await outbound.close();
     },
     rotateSigningKey: () => context.signingKeys.rotate({ requestId: 'system' }),

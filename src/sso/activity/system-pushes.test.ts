@@ -1,6 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAskingAgents, payment } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
@@ -102,6 +103,28 @@ test('sso system pushes: while the service cannot be reached a push waits, with 
     Array.from({ length: 3 }, () => expect.stringContaining('Recovery codes were created')),
   );
   expect(new Set(received.slice(from).map(({ key }) => key)).size).toBe(1);
+});
+
+test.each([
+  ['cannot be sent', undefined],
+  ['is taken and never arrives', 202],
+  ['is refused', 400],
+])('approvals: a request whose push %s is in the inbox, and is decided', async (_name, pushStatus) => {
+  status = pushStatus;
+  const agents = createAskingAgents(() => sso);
+  const agent = await agents.connect();
+  // What happens as an owner is created is not told.
+  sso.advance(1);
+  const authReqId = await agents.asked(agent);
+  const pushed = () =>
+    received.some(({ body }) => isOf(body, agent.sub) && body.body.includes('asks for your approval'));
+  await expect.poll(pushed).toBe(true);
+  expect(await agents.inbox(agent.device, 'pending')).toHaveLength(1);
+  expect((await agents.decide(agent, { decision: 'approve' })).statusCode).toBe(200);
+  expect((await agents.exchange(agent.key, authReqId)).json()).toMatchObject({ authorization_details: [payment] });
+  status = 202;
+  sso.advance(2);
+  await expect.poll(waiting).toBe(0);
 });
 
 test('sso system pushes: after five attempts a push is given up, and pushes of an erased owner are not sent', async () => {

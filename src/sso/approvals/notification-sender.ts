@@ -8,7 +8,9 @@ const pauses = [2, 10, 30, 60] as const;
 /** Seconds after which a notification that nobody finished is claimed again. */
 const lease = 60;
 const timeoutMs = 10_000;
+/** Most requests at once, and of those to one application, so that a slow one delays no other. */
 const atOnce = 16;
+const perClient = 4;
 
 /** Binds a sealed token to its request, so that swapped rows do not open. */
 export const notificationTokenLabel = (id: string): string => `client notification token ${id}`;
@@ -20,7 +22,14 @@ export function createNotificationSender(
     outbound,
     log,
   }: { readonly outbound: Pick<OutboundHttp, 'post'>; readonly log: Pick<BaseLogger, 'error' | 'warn'> },
-): { readonly round: () => Promise<void> } {
+): {
+  /** Starts to send what is due. Resolves when it is claimed. */
+  readonly round: () => Promise<void>;
+  /** Waits for the requests in flight. */
+  readonly settled: () => Promise<void>;
+} {
+  /** Requests in flight, with the application that each goes to. */
+  const inFlight = new Map<Promise<void>, string>();
   const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 
   const send = async ({ id, uri, sealedToken, attempt, clientAddress }: DecisionNotification): Promise<void> => {
@@ -42,14 +51,25 @@ export function createNotificationSender(
 
   return {
     round: async () => {
-      const claimed = await notifications.claim({ at: now(), limit: atOnce, leaseUntil: later(lease) });
-      await Promise.all(
-        claimed.map((notification) =>
-          send(notification).catch((error: unknown) =>
+      if (inFlight.size >= atOnce) return;
+      const claimed = await notifications.claim({
+        at: now(),
+        limit: atOnce - inFlight.size,
+        perClient,
+        busyClients: [...new Set(inFlight.values())],
+        leaseUntil: later(lease),
+      });
+      for (const notification of claimed) {
+        const sending = send(notification)
+          .catch((error: unknown) =>
             log.error({ err: error }, 'telling an application of a decision failed; it is tried again'),
-          ),
-        ),
-      );
+          )
+          .finally(() => inFlight.delete(sending));
+        inFlight.set(sending, notification.clientAddress);
+      }
+    },
+    settled: async () => {
+      await Promise.all(inFlight.keys());
     },
   };
 }

@@ -15,6 +15,9 @@ export interface DecisionNotification {
 export interface NotificationClaim {
   readonly at: Date;
   readonly limit: number;
+  readonly perClient: number;
+  /** Applications of which none is claimed. */
+  readonly busyClients: readonly string[];
   /** When another process may claim them, unless this one finishes before. */
   readonly leaseUntil: Date;
 }
@@ -25,14 +28,16 @@ export function createDecisionNotificationStore(db: Kysely<SsoDatabase>) {
   };
   return {
     /** Claims notifications that are due; no other process gets them until the lease ends. */
-    async claim({ at, limit, leaseUntil }: NotificationClaim): Promise<readonly DecisionNotification[]> {
-      const due = await db
-        .selectFrom('sso.approval_requests')
-        .select('id')
-        .where('next_notification_at', '<=', at)
-        .orderBy('next_notification_at')
-        .limit(limit)
-        .execute();
+    async claim(claim: NotificationClaim): Promise<readonly DecisionNotification[]> {
+      const { at, limit, perClient, busyClients, leaseUntil } = claim;
+      const { rows: due } = await sql<{ readonly id: string }>`
+        select id from (
+          select id, next_notification_at,
+            row_number() over (partition by client_address order by next_notification_at) as turn
+          from sso.approval_requests
+          where next_notification_at <= ${at} and client_address <> all(${busyClients}::text[])
+        ) as request
+        where turn <= ${perClient} order by next_notification_at limit ${limit}`.execute(db);
       if (due.length === 0) return [];
       // Of two processes that found the same row, the second finds it claimed.
       const { rows } = await sql<DecisionNotification>`

@@ -59,6 +59,16 @@ async function decide(device: TestKey, clientId: string, decision: 'approve' | '
 const exchange = ({ credentials }: Connected, auth_req_id: string) =>
   form(sso, '/oauth/token', { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id, ...credentials });
 
+/** When the decision is sent next; undefined when it is not sent any more. */
+const nextNotification = async ({ sub }: Connected) =>
+  (
+    await sso.db
+      .selectFrom('sso.approval_requests')
+      .select('next_notification_at as at')
+      .where('owner_sub', '=', sub)
+      .executeTakeFirst()
+  )?.at?.getTime();
+
 test('CIBA §10.2: a decision is sent to an application in ping mode with its token, and it fetches the tokens', async () => {
   const person = await connected();
   const { auth_req_id: id } = (await ask(person)).json<{ auth_req_id: string }>();
@@ -80,21 +90,58 @@ test.each([503, 307])(
     const { auth_req_id: id } = (await ask(person)).json<{ auth_req_id: string }>();
     await decide(person.device, person.credentials.client_id, 'reject');
     const first = await receiver.next();
-    const next = () =>
-      sso.db
-        .selectFrom('sso.approval_requests')
-        .select('next_notification_at as at')
-        .where('owner_sub', '=', person.sub)
-        .executeTakeFirst();
-    const at = sso.now().getTime();
-    await expect.poll(async () => (await next())?.at?.getTime()).toBe(at + 2_000);
+    await expect.poll(() => nextNotification(person)).toBe(sso.now().getTime() + 2_000);
     receiver.respond(200);
     sso.advance(2);
     expect((await receiver.next()).body).toBe(first.body);
-    await expect.poll(async () => (await next())?.at).toBeNull();
+    await expect.poll(() => nextNotification(person)).toBeUndefined();
     expect((await exchange(person, id)).json()).toMatchObject({ error: 'access_denied' });
   },
 );
+
+test.each([301, 302, 303, 307, 308])(
+  'CIBA §10.2: a notification that is redirected with %i reaches no other address, and the decision is fetched',
+  async (status) => {
+    const other = await startLogoutReceiver();
+    try {
+      receiver.respond(status, { location: other.uri });
+      const person = await connected();
+      const { auth_req_id: id } = (await ask(person)).json<{ auth_req_id: string }>();
+      await decide(person.device, person.credentials.client_id, 'approve');
+      await receiver.next();
+      await expect.poll(() => nextNotification(person)).toBe(sso.now().getTime() + 2_000);
+      receiver.respond(200);
+      sso.advance(2);
+      await receiver.next();
+      expect(other.waiting()).toBe(0);
+      expect((await exchange(person, id)).statusCode).toBe(200);
+    } finally {
+      await other.close();
+    }
+  },
+);
+
+test('CIBA §10.2: an endpoint that never answers delays neither the decision nor other applications, and is left after 10 s', async () => {
+  const other = await startLogoutReceiver();
+  try {
+    const slow = await connected();
+    const fast = await connected({ backchannelClientNotificationEndpoint: other.uri });
+    receiver.respond(undefined);
+    const { auth_req_id: id } = (await ask(slow)).json<{ auth_req_id: string }>();
+    await ask(fast);
+    expect((await decide(slow.device, slow.credentials.client_id, 'approve')).statusCode).toBe(200);
+    await receiver.next();
+    expect((await decide(fast.device, fast.credentials.client_id, 'approve')).statusCode).toBe(200);
+    expect(await other.next()).toMatchObject({ authorization: `Bearer ${notificationToken}` });
+    // The endpoint still has not answered: its lease runs.
+    expect(await nextNotification(slow)).toBe(sso.now().getTime() + 60_000);
+    expect((await exchange(slow, id)).statusCode).toBe(200);
+    await expect.poll(() => nextNotification(slow)).toBe(sso.now().getTime() + 2_000);
+    receiver.respond(200);
+  } finally {
+    await other.close();
+  }
+});
 
 test('approvals: the notification token is stored sealed', async () => {
   const person = await connected();
