@@ -191,7 +191,8 @@ test('web push: the worker shows the notification when a visible host has no str
   await worker.tap();
   await restoreConnections();
 
-  // Simulates a session that was deleted without signing out.
+  // Simulates a session that was deleted without signing out, in a browser that does not sign in by itself.
+  await page.context().clearCookies({ name: 'known_browser' });
   await page.evaluate(
     `Object.keys(localStorage).filter((key) => key.startsWith('platform-sso_')).forEach((key) => localStorage.removeItem(key))`,
   );
