@@ -23,7 +23,15 @@ afterAll(async () => {
 });
 
 const button = (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`);
-const heading = (name: string) => page.locator(`::-p-aria([name="${name}"][role="heading"])`).wait();
+async function heading(name: string): Promise<void> {
+  await page
+    .locator(`::-p-aria([name="${name}"][role="heading"])`)
+    .wait()
+    .catch(async (cause: unknown) => {
+      const shown = String(await page.evaluate('document.body.innerText'));
+      throw new Error(`The page has no heading “${name}”. It shows: ${shown}`, { cause });
+    });
+}
 
 test('Firefox: a newcomer signs in from the start page with a new passkey, and comes back by themselves', async () => {
   await page.goto(urlOf(platform, 'web'));
