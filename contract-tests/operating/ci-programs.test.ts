@@ -40,6 +40,7 @@ test('CI: everything that npm run test:system needs besides Node is installed be
     'man pages',
     'OpenPGP',
     'curl',
+    'NATS',
     'Python',
     'Go',
     'Redis',
