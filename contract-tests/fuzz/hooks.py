@@ -196,6 +196,8 @@ def exchange_token(case) -> None:
     if verifier is not None:
         case.body.update(code_verifier=verifier, client_id=application)
         case.body.pop("redirect_uri", None)
+        # Nothing was granted that it could select.
+        case.body.pop("authorization_details", None)
 
 
 def get_authorization_request(case) -> None:

@@ -35,6 +35,7 @@ export type {
   FormClientSecret,
   FormClientAssertion,
   FormClientAssertionType,
+  SelectedDetailsText,
   AuthorizationCodeGrant,
   RefreshTokenGrant,
   DeviceCodeGrant,

@@ -110,7 +110,7 @@ export interface paths {
          *
          *     **Approvals.** An agent that asked its owner (CIBA) polls with `auth_req_id`: `authorization_pending` until the person
          *     decided, `access_denied` or `expired_token` with an `approval_receipt` when the answer is no, or tokens that carry the
-         *     granted `authorization_details` and no other right, for 300 seconds at most.
+         *     granted `authorization_details`, or those of them that the poll selects, and no other right, for 300 seconds at most.
          *
          *     **Lifetimes.** Access token 900 s, id_token 3600 s, refresh token 30 days; a helper's tokens end with their
          *     delegation at the latest.
@@ -2579,6 +2579,8 @@ export interface components {
         readonly FormClientAssertion: string;
         /** @description `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`; required with `client_assertion`. */
         readonly FormClientAssertionType: string;
+        /** @description Selects some of the granted details for the token (RFC 9396 section 6): a JSON array of them, each with all its members. Left out, the token carries all. No later token carries the others. What was not granted is `invalid_authorization_details`, and uses nothing up. */
+        readonly SelectedDetailsText: components["schemas"]["AuthorizationDetailsText"];
         /** @description The first exchange, of a code that a sign-in ended with. */
         readonly AuthorizationCodeGrant: {
             /**
@@ -2598,6 +2600,7 @@ export interface components {
             readonly resource?: components["schemas"]["ResourceUri"];
             /** @description Exactly as sent to authorize; left out when it was left out there. */
             readonly redirect_uri?: string;
+            readonly authorization_details?: components["schemas"]["SelectedDetailsText"];
         };
         /** @description A later exchange, of the latest refresh token. */
         readonly RefreshTokenGrant: {
@@ -2672,6 +2675,7 @@ export interface components {
             readonly grant_type: "urn:openid:params:grant-type:ciba";
             /** @description From the backchannel authentication endpoint. Works once. */
             readonly auth_req_id: string;
+            readonly authorization_details?: components["schemas"]["SelectedDetailsText"];
             readonly client_id?: components["schemas"]["FormClientId"];
             readonly client_secret?: components["schemas"]["FormClientSecret"];
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
@@ -6241,6 +6245,7 @@ export type FormClientId = components['schemas']['FormClientId'];
 export type FormClientSecret = components['schemas']['FormClientSecret'];
 export type FormClientAssertion = components['schemas']['FormClientAssertion'];
 export type FormClientAssertionType = components['schemas']['FormClientAssertionType'];
+export type SelectedDetailsText = components['schemas']['SelectedDetailsText'];
 export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGrant'];
 export type RefreshTokenGrant = components['schemas']['RefreshTokenGrant'];
 export type DeviceCodeGrant = components['schemas']['DeviceCodeGrant'];

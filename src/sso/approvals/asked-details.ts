@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { invalidAuthorizationDetails } from '../errors/oauth-errors.ts';
 import { type AskedDetails, checkDetail } from './details.ts';
@@ -21,6 +23,25 @@ export async function readAuthorizationDetails(
   const values = parseDetails(text);
   const names = registeredNames(values, clientAddress);
   return checkDetails(values, names.length === 0 ? [] : await detailTypes.named(clientAddress, names));
+}
+
+/**
+ * Returns what a token request selects of the granted details, each at most as often as it was granted (RFC 9396 §6).
+ *
+ * @param text the parameter `authorization_details`; undefined selects all
+ * @throws DomainError `invalid_authorization_details` naming the element that was not granted
+ */
+export function selectDetails(
+  text: string | undefined,
+  granted: readonly AuthorizationDetail[],
+): readonly AuthorizationDetail[] {
+  if (text === undefined) return granted;
+  const left = [...granted];
+  return parseDetails(text).flatMap((wanted, index) => {
+    const at = left.findIndex((detail) => isDeepStrictEqual(detail, wanted));
+    if (at === -1) throw invalidAuthorizationDetails(`authorization_details[${index}] was not granted.`);
+    return left.splice(at, 1);
+  });
 }
 
 function parseDetails(text: string): readonly unknown[] {

@@ -17,6 +17,7 @@ import { secretHash } from '../tokens/grant-secrets.ts';
 import { consumeProof, requireBoundKey } from '../tokens/proof-of-possession.ts';
 import { type SignedTokens, signTokens } from '../tokens/sign-tokens.ts';
 import { type Approval, approvalState, approvedScope, approvedTokenSeconds } from './approval.ts';
+import { selectDetails } from './asked-details.ts';
 import { signReceipt } from './receipt.ts';
 
 type Context = SsoHandlerContext & SsoRequestContext;
@@ -31,7 +32,7 @@ export type ApprovedTokens = SignedTokens & {
  * alone, and end with the session of the agent that asked.
  */
 export async function exchangeApproval(
-  grant: Pick<BackchannelGrant, 'auth_req_id'>,
+  grant: Pick<BackchannelGrant, 'auth_req_id' | 'authorization_details'>,
   { client, proof }: { readonly client: Client | undefined; readonly proof: DpopProof | undefined },
   context: Context,
 ): Promise<ApprovedTokens> {
@@ -43,6 +44,7 @@ export async function exchangeApproval(
   const at = now();
   const about = { at, ...ofRequest(request), ownerSub, clientAddress, details: { approvalRequest: id, jkt } };
   await requireBoundKey(proof, jkt, context, about);
+  const details = selectDetails(grant.authorization_details, approval.details);
   await consumeProof(proof, context, about);
 
   const decided = approvalState(approval, at);
@@ -52,9 +54,8 @@ export async function exchangeApproval(
   if (decided.state === 'expired') throw approvalExpired(decided.decidedBy !== 'budget', receipt);
   if (approval.redeemedAt !== null) throw authReqIdRefused();
   if (approval.redeemableUntil === null || approval.redeemableUntil <= at) throw approvalExpired(true, receipt);
-  const tokens = await issueTokens(approval, client, about, context);
+  const tokens = await issueTokens({ ...approval, details }, client, about, context);
   if (!tokens) throw authReqIdRefused();
-  const { details } = approval;
   return { ...tokens, ...(details.length > 0 && { authorization_details: details }), approval_receipt: receipt };
 }
 

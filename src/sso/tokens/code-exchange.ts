@@ -1,4 +1,5 @@
 import { withResource } from '../applications/resource-proof.ts';
+import { selectDetails } from '../approvals/asked-details.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { s256Challenge, verifyCodeVerifier } from '../../protocol/pkce.ts';
@@ -29,6 +30,7 @@ export interface AuthorizationCodeGrant {
   readonly code_verifier?: string;
   readonly redirect_uri?: string;
   readonly resource?: string;
+  readonly authorization_details?: string;
 }
 
 export type GrantedTokens = SignedTokens & { readonly refresh_token: string; readonly scope?: string };
@@ -56,12 +58,13 @@ export async function exchangeCode(
   const status = authorizationStatus(authorization, now());
   if (status === 'redeemed') throw await codeReused(authorization, context);
   if (status !== 'approved') throw codeRefused();
+  const details = selectDetails(grant.authorization_details, authorization.details);
   const settings = await withResource(context.settings, grant.resource ?? authorization.resource, context);
   const audience = tokenAudience(authorization, grant.resource, settings);
   requireBinding(proof?.jkt ?? null, { client, audience }, settings);
   await consumeProof(proof, context, authorizationAuditFields(authorization, context));
   const tokens = await issueTokens(
-    authorization,
+    { ...authorization, details },
     { client, proof, audience, statusIndex: redemption?.statusIndex },
     context,
   );
