@@ -48,10 +48,8 @@ describe.runIf(hasRedis)('Redis over TLS', () => {
   test('Redis: over TLS with a password a proof is accepted once', async () => {
     certificate.trust(true);
     const proofs = await connectUsedProofs(urlWith('p%40ss'), Date.now);
-    const store = proofs.store('proofs:');
-    const expiresAt = Date.now() / 1000 + 90;
-    expect(await store.once(jkt, 'proof', expiresAt)).toBe(true);
-    expect(await store.once(jkt, 'proof', expiresAt)).toBe(false);
+    const use = async () => (await proofs.use('proofs:', jkt, 'proof', Date.now() / 1000 + 90)).isFirst;
+    expect([await use(), await use()]).toEqual([true, false]);
     proofs.close();
   });
 
@@ -62,8 +60,8 @@ describe.runIf(hasRedis)('Redis over TLS', () => {
   ])('Redis: %s is refused', async (_case, url, known) => {
     certificate.trust(known);
     const proofs = await connectUsedProofs(url(), Date.now);
-    await expect(proofs.completeSince()).rejects.toThrow();
-    await expect(proofs.store('proofs:').once(jkt, 'other', Date.now() / 1000 + 90)).rejects.toThrow();
+    await expect(proofs.check()).rejects.toThrow();
+    await expect(proofs.use('proofs:', jkt, 'other', Date.now() / 1000 + 90)).rejects.toThrow();
     proofs.close();
   });
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectUsedProofs } from '../../src/composition/used-proofs.ts';
 import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
+import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { fetchFromInstance } from '../fixtures/instance.ts';
@@ -8,6 +10,7 @@ import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixt
 import { hasRedis, startRedis, type TemporaryRedis } from '../fixtures/redis.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
+const jkt = jwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' });
 const services = ['sso', 'forum'];
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
 
@@ -75,9 +78,9 @@ describe.runIf(hasRedis && onServer)('used proofs in Redis', () => {
     expect((await fetch(`${urlOf(platform, 'forum')}/api/posts`)).status).toBe(200);
 
     await redis.restart();
-    await waitUntil(async () => (await use(used)) !== 503 && (await use(used, secondFetch)) !== 503);
     // It has forgotten both.
     expect(redis.command('KEYS', 'forum.dpop_proofs:*')).toBe('');
+    await waitUntil(async () => (await use(used)) !== 503 && (await use(used, secondFetch)) !== 503);
     for (const send of [globalThis.fetch, secondFetch])
       expect([await use(used, send), await use(early, send)]).toEqual([401, 401]);
     await waitUntil(async () => (await use(await fresh())) === 200);
@@ -94,6 +97,26 @@ describe.runIf(hasRedis && onServer)('used proofs in Redis', () => {
     await waitUntil(async () => (await use(await fresh())) === 200);
   });
 });
+
+test.runIf(hasRedis)(
+  'Redis: a primary that was a replica meanwhile may have forgotten, although nobody noticed',
+  async () => {
+    const [redis, other] = [await startRedis(), await startRedis()];
+    const proofs = await connectUsedProofs(redis.url, Date.now);
+    const use = (jti: string) => proofs.use('proofs:', jkt, jti, Date.now() / 1000 + 90);
+    const before = await use('used');
+    expect(before.isFirst).toBe(true);
+    redis.command('REPLICAOF', '127.0.0.1', String(other.port));
+    await waitUntil(() => redis.command('INFO', 'replication').includes('master_link_status:up'));
+    redis.command('REPLICAOF', 'NO', 'ONE');
+    const at = Math.floor(Date.now() / 1000);
+    await expect(use('used')).rejects.toThrow('Another Redis server was the primary meanwhile.');
+    expect((await use('other')).since).toBeGreaterThanOrEqual(at);
+    proofs.close();
+    await redis.stop();
+    await other.stop();
+  },
+);
 
 test('Redis: an address of another machine needs TLS and a password', async () => {
   for (const REDIS_URL of ['redis://:secret@redis.example', 'rediss://redis.example'])

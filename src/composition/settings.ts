@@ -71,7 +71,7 @@ export const platformSettings = {
       'redis',
       'rediss',
     )(
-      'Redis 6.2 or later, or Valkey, that stores used proofs for all processes instead of the databases; rediss:// with a password outside of this machine.',
+      'Redis 6.2 or later, or Valkey, one server or any node of a cluster, that stores used proofs for all processes instead of the databases; rediss:// with a password outside of this machine.',
     ),
   ),
   NATS_URL: secret(

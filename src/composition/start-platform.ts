@@ -209,7 +209,7 @@ async function openUsedProofs(url: string | undefined, needed: boolean, now: () 
   const { connectUsedProofs } = await import('./used-proofs.ts');
   const usedProofs = await connectUsedProofs(url, () => now().getTime());
   try {
-    await usedProofs.completeSince();
+    await usedProofs.check();
   } catch (error) {
     usedProofs.close();
     throw new Error(

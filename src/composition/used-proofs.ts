@@ -1,79 +1,129 @@
 import { createRedisReplayStore } from '../client/dpop/replay-stores.ts';
+import { repeat } from '../runtime/jobs/repeat.ts';
+import { readSlotRanges } from '../runtime/outbound/redis-cluster.ts';
 import type { UsedProofs } from '../runtime/caller/replay-store.ts';
-import { connectRedis } from '../runtime/outbound/redis.ts';
+import { type GroupOwners, groupOf, markOf, marksOf, ownersInCluster, slotPrefix } from './proof-groups.ts';
+import { connectProofServer, fieldOf, type ProofServer } from './proof-server.ts';
 
-/** Key that names the server whose proofs Redis has, and since when. */
-const marker = 'dpop-proofs-since';
+/** Milliseconds for which the owners of groups are not asked for again, however many proofs fail. */
+const ownersKept = 100;
+/** Milliseconds between two looks at all servers. */
+const lookInterval = 2_000;
 
 /**
- * Connects to Redis as the store of used proofs. Redis forgets them when it restarts without its data, and a replica that
- * takes over may lack the last ones. Both have another identity, so that the time of its first sight is stored beside them.
+ * Connects to Redis as the store of used proofs: to the server of the URL, or to all masters of the cluster that it says it is
+ * a node of. Proofs go to the master of their slot over its own connection and redirections are not followed, so that each
+ * reply is that of a server whose identity is known; a proof that meets a redirection is refused, the next one finds the new
+ * master.
  *
  * @param now milliseconds
  */
 export async function connectUsedProofs(
-  url: string,
+  setting: string,
   now: () => number,
-): Promise<UsedProofs & { readonly close: () => void }> {
-  let connection = 0;
-  let known: Promise<number> | undefined;
-  const forget = () => {
-    connection += 1;
-    known = undefined;
+): Promise<
+  UsedProofs & {
+    /** @throws Error when one of the servers does not respond, or must not be relied on */
+    readonly check: () => Promise<void>;
+    readonly close: () => void;
+  }
+> {
+  const url = new URL(setting).href;
+  const servers = new Map([[url, await connectProofServer(url, now)]]);
+  let isClosed = false;
+  let isAsking = false;
+  let asked: { readonly owners: Promise<GroupOwners>; readonly at: number } | undefined;
+
+  const readOwners = async (): Promise<GroupOwners> => {
+    const owners = await firstReply([...servers].map(([address, server]) => askOwners(address, server)));
+    const masters = new Set([url, ...owners.filter((owner) => owner !== undefined)]);
+    for (const [address, { close }] of servers)
+      if (!masters.has(address)) {
+        servers.delete(address);
+        close();
+      }
+    for (const address of [...masters].filter((master) => !servers.has(master))) {
+      const server = await connectProofServer(address, now);
+      if (isClosed) server.close();
+      else servers.set(address, server);
+    }
+    return owners;
   };
-  const redis = await connectRedis(url, forget);
-  const completeSince = () => {
-    const asked = (known ??= readSince(redis.command, now));
-    // The next proof asks again.
-    asked.catch(() => {
-      if (known === asked) known = undefined;
+  const owners = () => {
+    if (asked !== undefined) return asked.owners;
+    isAsking = true;
+    const reading = readOwners().finally(() => {
+      isAsking = false;
     });
-    return asked;
+    asked = { owners: reading, at: now() };
+    return reading;
   };
+  const askAgain = () => {
+    if (!isAsking && asked !== undefined && Math.abs(now() - asked.at) > ownersKept) asked = undefined;
+  };
+  const serverOf = (address: string | undefined): ProofServer => {
+    const server = address === undefined ? undefined : servers.get(address);
+    if (server === undefined) throw new Error('A part of the Redis cluster has no master.');
+    return server;
+  };
+
+  const check = async () => {
+    const all = await owners();
+    await Promise.all([...new Set(all)].map((owner) => serverOf(owner).check(marksOf(all, owner ?? ''))));
+  };
+  // A new primary is seen soon, not only when a proof needs it, which would be refused.
+  const looking = repeat(lookInterval, () => {
+    askAgain();
+    return check();
+  });
+
   return {
     now,
-    completeSince,
-    store: (prefix) =>
-      createRedisReplayStore({
+    use: async (prefix, ...proof) => {
+      let since = Number.POSITIVE_INFINITY;
+      const store = createRedisReplayStore({
         prefix,
-        command: async (args) => {
-          const before = connection;
-          // On this connection, because a lost one forgets the result.
-          await completeSince();
-          try {
-            const reply = await redis.command(args);
-            if (connection === before) return reply;
-          } catch (error) {
-            // A primary that became a replica refuses writes on the same connection.
-            known = undefined;
-            throw error;
-          }
-          throw new Error(
-            'The connection to Redis was lost: another server may have replied, which does not know the proof.',
+        command: async ([name, key = '', ...rest]) => {
+          const all = await owners();
+          const group = groupOf(all, key);
+          const owner = all[group];
+          const stored = await serverOf(owner).use(
+            [name, slotPrefix(all, group) + key, ...rest],
+            markOf(all, group),
+            () => marksOf(all, owner ?? ''),
           );
+          since = stored.since;
+          return stored.reply;
         },
-      }),
-    close: redis.close,
+      });
+      try {
+        return { isFirst: await store.once(...proof), since };
+      } catch (error) {
+        askAgain();
+        throw error;
+      }
+    },
+    check,
+    close: () => {
+      isClosed = true;
+      void looking.stop();
+      for (const { close } of servers.values()) close();
+    },
   };
 }
 
-type Command = Awaited<ReturnType<typeof connectRedis>>['command'];
-
-async function readSince(command: Command, now: () => number): Promise<number> {
-  const info = async (section: string) => String(await command(['INFO', section]));
-  const [server, replication, memory] = await Promise.all([info('server'), info('replication'), info('memory')]);
-  if (fieldOf(replication, 'role') !== 'master') throw new Error('REDIS_URL leads to a replica: name the primary.');
-  const policy = fieldOf(memory, 'maxmemory_policy');
-  if (policy !== 'noeviction')
-    throw new Error(`Redis may evict used proofs: set its maxmemory-policy to noeviction; it is ${policy}.`);
-  // The second one changes when a replica takes over.
-  const identity = `${fieldOf(server, 'run_id')}:${fieldOf(replication, 'master_replid')}`;
-  const stored = await command(['GET', marker]);
-  const [known, since] = typeof stored === 'string' ? stored.split(' ') : [];
-  if (known === identity && since !== undefined) return Number(since);
-  const first = Math.ceil(now() / 1000);
-  await command(['SET', marker, `${identity} ${first}`]);
-  return first;
+/** Asks a server who has the groups: itself alone, or the masters of its cluster. */
+async function askOwners(address: string, { command }: ProofServer): Promise<GroupOwners> {
+  const cluster = String(await command(['INFO', 'cluster']));
+  if (fieldOf(cluster, 'cluster_enabled') !== '1') return [address];
+  return ownersInCluster(readSlotRanges(await command(['CLUSTER', 'SLOTS']), address));
 }
 
-const fieldOf = (info: string, name: string): string | undefined => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1];
+/** @throws the reason of the first, when all are rejected */
+async function firstReply<Reply>(replies: readonly Promise<Reply>[]): Promise<Reply> {
+  try {
+    return await Promise.any(replies);
+  } catch (error) {
+    throw error instanceof AggregateError ? error.errors[0] : error;
+  }
+}

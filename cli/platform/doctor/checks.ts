@@ -189,12 +189,12 @@ export function databaseChecks({
   ];
 }
 
-/** Checks that Redis can store used proofs: it responds, is a primary and evicts nothing. */
+/** Checks that Redis can store used proofs: it, and every master of a cluster, responds, is a primary and evicts nothing. */
 export const redisCheck = (url: string, now: () => number): InstallationCheck => ({
   name: 'Redis stores used proofs and evicts none',
   run: async () => {
     const usedProofs = await connectUsedProofs(url, now);
-    await usedProofs.completeSince().finally(usedProofs.close);
+    await usedProofs.check().finally(usedProofs.close);
     return undefined;
   },
 });

@@ -114,8 +114,7 @@ function stores() {
   const database = createMemoryReplayStore();
   const store = createSharedReplayStore(
     {
-      store: () => ({ once: (...proof) => state.server.once(...proof) }),
-      completeSince: async () => state.since,
+      use: async (_prefix, ...proof) => ({ isFirst: await state.server.once(...proof), since: state.since }),
       now: () => clock.time * 1000,
     },
     {

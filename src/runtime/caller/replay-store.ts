@@ -78,16 +78,18 @@ async function insert(db: Kysely<unknown>, table: string, candidates: readonly C
   return new Set(rows.map(({ jti_hash }) => jti_hash));
 }
 
-/** Used proofs of all areas and processes, in a server that may forget them. */
+/** Used proofs of all areas and processes, in servers that may forget them. */
 export interface UsedProofs {
-  /** Stores proofs under a prefix. */
-  readonly store: (prefix: string) => ReplayStore;
   /**
-   * Unix seconds since which the server has every proof that it accepted.
+   * Stores a proof under a prefix.
    *
-   * @throws Error when it does not respond, or must not be relied on
+   * @returns whether it is its first use, and Unix seconds since which its server has every such proof that it accepted
+   * @throws Error when the server does not respond, or must not be relied on
    */
-  readonly completeSince: () => Promise<number>;
+  readonly use: (
+    prefix: string,
+    ...proof: Parameters<ReplayStore['once']>
+  ) => Promise<{ readonly isFirst: boolean; readonly since: number }>;
   /** Milliseconds. */
   readonly now: () => number;
 }
@@ -105,16 +107,14 @@ const clockTolerance = 2;
  * @param database store of the service in its database
  */
 export function createSharedReplayStore(
-  { store, completeSince, now }: UsedProofs,
+  { use, now }: UsedProofs,
   { prefix, database }: { readonly prefix: string; readonly database: ReplayStore },
 ): ReplayStore {
-  const server = store(prefix);
   return {
     once: async (jkt, jti, expiresAt) => {
       const createdAt = expiresAt - defaultProofMaxAge - defaultClockSkew;
-      const since = await completeSince();
-      if (createdAt <= since + clockTolerance) return false;
-      if (!(await server.once(jkt, jti, expiresAt))) return false;
+      const { isFirst, since } = await use(prefix, jkt, jti, expiresAt);
+      if (!isFirst || createdAt <= since + clockTolerance) return false;
       const at = now() / 1000;
       if (createdAt <= at && at > since + replayMargin) return true;
       return database.once(jkt, jti, expiresAt);
