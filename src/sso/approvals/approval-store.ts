@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { OwnerRequestState } from '../../../generated/sso/types.ts';
+import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
@@ -101,6 +102,10 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     return row && approvalOf(row);
   };
 
+  // Repeated after a deadlock: what ends a session locks it before its owner, as with the report of a stolen key.
+  const repeatedly = (work: (trx: Kysely<SsoDatabase>) => Promise<boolean>): Promise<boolean> =>
+    retryOnConflict(() => inTransaction(db, work));
+
   return {
     byAuthReqId: (hash: string) => by('auth_req_hash', hash),
     byLink: (hash: string) => by('link_hash', hash),
@@ -126,7 +131,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
      * @returns false when the session of the agent ended meanwhile
      */
     create: (asked: NewApproval): Promise<boolean> =>
-      inTransaction(db, async (trx) => {
+      repeatedly(async (trx) => {
         const { id, ownerSub, parentId, use, createdAt: at } = asked;
         if (!(await lockOwner(trx, ownerSub))) return false;
         if (!(await lockAsking(trx, parentId, at))) return false;
@@ -168,7 +173,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
      * @returns whether it was undecided, had not expired, and the session of its agent is live
      */
     decide: ({ id, parentId, ownerSub, decision, at, mandate, decided, ...given }: Decision): Promise<boolean> =>
-      inTransaction(db, async (trx) => {
+      repeatedly(async (trx) => {
         if (!(await lockOwner(trx, ownerSub)) || !(await lockAsking(trx, parentId, at))) return false;
         const approves = decision === 'approved';
         if (mandate) await insertMandate(trx, mandate);
