@@ -124,18 +124,13 @@ async function lockedOwner(trx: Trx, author: Agent): Promise<Date | undefined> {
 }
 
 /** Deletes writes that no window counts any more. @returns the number of deleted rows */
-export async function deleteCountedWrites(db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> {
-  const counted = db
-    .selectFrom('forum.writes')
-    .select(['owner', 'kind', 'at', 'id'])
-    .where('at', '<=', new Date(now.getTime() - writeWindowMs))
-    .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('forum.writes')
-    .where((eb) => eb(eb.refTuple('owner', 'kind', 'at', 'id'), 'in', counted.$asTuple('owner', 'kind', 'at', 'id')))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteCountedWrites = (db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> =>
+  deleteFound(db, {
+    table: 'forum.writes',
+    key: ['owner', 'kind', 'at', 'id'],
+    condition: sql`found.at <= ${new Date(now.getTime() - writeWindowMs)}`,
+    limit,
+  });
 
 /** Lifetime of an Idempotency-Key, milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
