@@ -107,7 +107,7 @@ describe.runIf(hasRedis && onServer)('used proofs in a Redis cluster', () => {
   };
 
   test('Redis cluster: slots that a master takes over without their proofs count from then on', async () => {
-    const used = await fresh();
+    const [used, unused] = [await fresh(), await fresh()];
     expect(kinds(await useAll(used))).toEqual([200]);
     const [, taker, lost] = redis.masters;
     const slots = slotsOf(lost);
@@ -118,6 +118,8 @@ describe.runIf(hasRedis && onServer)('used proofs in a Redis cluster', () => {
     taker.command('CLUSTER', 'BUMPEPOCH');
     await waitUntil(areNotUnavailable);
     expect(kinds(await useAll(used, 1))).toEqual([401]);
+    // Of its own slots the taker forgot nothing.
+    expect(kinds(await useAll(unused))).toEqual([200, 401]);
     await waitUntil(areAllAccepted);
   });
 
