@@ -6,7 +6,7 @@ import type { PageRequest } from '../../runtime/http/page.ts';
 import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
-import { lockActiveOwner, lockOwner } from '../owners/lock-owner-store.ts';
+import { lockActiveOwner, lockOwnerInTurn } from '../owners/lock-owner-store.ts';
 import type { Place } from '../sessions/place.ts';
 import { liveSessions } from '../sessions/session-store.ts';
 import { firstInterval, pollState } from '../sign-in/poll-pace.ts';
@@ -102,7 +102,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     return row && approvalOf(row);
   };
 
-  // Repeated after a deadlock: what ends a session locks it before its owner, as with the report of a stolen key.
+  // Repeated after a deadlock with what ends the sessions of an owner.
   const repeatedly = (work: (trx: Kysely<SsoDatabase>) => Promise<boolean>): Promise<boolean> =>
     retryOnConflict(() => inTransaction(db, work));
 
@@ -133,7 +133,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     create: (asked: NewApproval): Promise<boolean> =>
       repeatedly(async (trx) => {
         const { id, ownerSub, parentId, use, createdAt: at } = asked;
-        if (!(await lockOwner(trx, ownerSub))) return false;
+        if (!(await lockOwnerInTurn(trx, ownerSub))) return false;
         if (!(await lockAsking(trx, parentId, at))) return false;
         const mandate = use && (await consumeMandate(trx, asked, use, at));
         const asks = !mandate && withinBudget(await readBudget(trx, ownerSub), await askedSoFar(trx, asked, at));
@@ -174,7 +174,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
      */
     decide: ({ id, parentId, ownerSub, decision, at, mandate, decided, ...given }: Decision): Promise<boolean> =>
       repeatedly(async (trx) => {
-        if (!(await lockOwner(trx, ownerSub)) || !(await lockAsking(trx, parentId, at))) return false;
+        if (!(await lockOwnerInTurn(trx, ownerSub)) || !(await lockAsking(trx, parentId, at))) return false;
         const approves = decision === 'approved';
         if (mandate) await insertMandate(trx, mandate);
         const row = await trx

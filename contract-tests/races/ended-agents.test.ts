@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { newKey } from '../fixtures/identity.ts';
+import { proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+
+// The embedded database has a single connection, so requests to it do not race.
+const server = process.env['TEST_DATABASE_URL'];
+const rounds = 20;
+
+let provider: RunningProvider;
+beforeAll(async () => {
+  if (server === undefined) return;
+  provider = await startProvider({ env: { RATE_LIMITS: 'off' } });
+  unwrap(await provider.owner.sso.setRequestBudget({ body: { perHour: 1000, perDay: 1000 } }));
+});
+afterAll(async () => {
+  if (server !== undefined) await provider.stop();
+});
+
+test.runIf(server !== undefined)(
+  'approvals: a decision while the key is reported stolen is taken or refused, and gives no tokens afterwards',
+  async () => {
+    const { sso, sub } = provider.owner;
+    for (let round = 0; round < rounds; round += 1) {
+      const key = newKey();
+      await provider.signIn(key);
+      const url = `${provider.url}/oauth/bc-authorize`;
+      const asked = await provider.send('POST', '/oauth/bc-authorize', {
+        form: { client_id: provider.clientId, login_hint: sub, binding_message: 'May I?' },
+        headers: { dpop: await proof({ method: 'POST', url }, key) },
+      });
+      const { requests } = unwrap(await sso.listOwnerRequests({ query: { state: 'pending' } }));
+      const requestId = requests.find(({ agent }) => agent.jkt === key.jkt)?.requestId ?? 'none';
+      const body = { decision: 'approve', clientId: provider.clientId, dpopJkt: key.jkt } as const;
+      const [decided, reported] = await Promise.all([
+        sso.decideAuthorizationRequest({ path: { requestId }, body }),
+        sso.reportCompromisedKey({ path: { jkt: key.jkt } }),
+      ]);
+      expect([200, 410]).toContain(decided.status);
+      expect(reported.status).toBe(200);
+      const grant = { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: String(asked.body['auth_req_id']) };
+      expect((await provider.exchange({ ...grant, client_id: provider.clientId }, key)).status).toBe(400);
+    }
+    expect(unwrap(await sso.listOwnerRequests({ query: { state: 'pending' } })).requests).toEqual([]);
+  },
+);
