@@ -2695,8 +2695,6 @@ export interface components {
         /** @description One thing to approve. `type` is one of the provider's own, whose members `OwnDetail` describes, or one that the application registered, `<client_id>:<name>`, with the members of its schema (`getAuthorizationDetailsType`). */
         readonly AuthorizationDetail: {
             readonly type: components["schemas"]["DetailTypeId"];
-        } & {
-            readonly [key: string]: unknown;
         };
         /** @description What was asked, or granted (RFC 9396 section 2). */
         readonly AuthorizationDetails: readonly components["schemas"]["AuthorizationDetail"][];

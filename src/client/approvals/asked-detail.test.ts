@@ -8,6 +8,7 @@ test('SDK requestApproval: details of own types need their members, and register
   expectTypeOf<{ type: 'payment'; amount: string; token: string; payee: string }>().toExtend<Detail>();
   expectTypeOf<{ type: 'action'; action: string; target: string; description: string }>().toExtend<Detail>();
   expectTypeOf<{ type: 'client:booking'; room: string; nights: number }>().toExtend<Detail>();
+  expectTypeOf({ type: 'client:booking', room: '12' } as const satisfies Detail).toExtend<Detail>();
   expectTypeOf<{ type: 'payment'; token: string; payee: string }>().not.toExtend<Detail>();
   expectTypeOf<{ type: 'payment'; amount: number; token: string; payee: string }>().not.toExtend<Detail>();
   expectTypeOf<{ type: 'booking'; room: string }>().not.toExtend<Detail>();

@@ -1,4 +1,3 @@
-import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
 import { type ApprovalReceipt, type ApprovalRequestParameters } from '../../protocol/approval-receipt.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
@@ -58,7 +57,7 @@ export interface ApprovedAccess {
   readonly tokenType: string;
   /** Seconds. */
   readonly expiresIn: number;
-  readonly authorizationDetails: readonly AuthorizationDetail[];
+  readonly authorizationDetails: readonly AskedDetail[];
 }
 
 export interface ReceiptOfDecision {

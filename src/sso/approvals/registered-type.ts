@@ -112,7 +112,7 @@ function valueViolation(member: DetailMember, value: unknown): string | undefine
 }
 
 /** Returns what a detail of the type asks, by language. Values end where their quotation marks end. */
-export function sentencesOf({ sentences }: RegisteredType, detail: AuthorizationDetail): DetailSentences {
+export function sentencesOf({ sentences }: RegisteredType, detail: JsonObject): DetailSentences {
   const filled = languages.flatMap((language) => {
     const template = sentences[language];
     return template === undefined
