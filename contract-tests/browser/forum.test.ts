@@ -107,8 +107,11 @@ test('forum pages: on a phone the words of a table stay whole, and the table is 
   const node = `document.querySelector('.table')`;
   expect(await page.evaluate(`${node}.scrollWidth > ${node}.clientWidth`)).toBe(true);
   await table.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => page.evaluate(`${node}.scrollLeft`)).toBeGreaterThan(0);
+  const scrolled = async () => {
+    await page.keyboard.press('ArrowRight');
+    return page.evaluate(`${node}.scrollLeft`);
+  };
+  await expect.poll(scrolled).toBeGreaterThan(0);
   await close();
 });
 
