@@ -26,7 +26,8 @@ export default defineConfig({
         test: {
           name: 'in-process',
           include: ['src/**/*.test.ts', ...inProcess],
-          exclude: [...domTests],
+          // Filling large tables takes a minute; the plans that matter are those of a server.
+          exclude: [...domTests, ...(onServer ? [] : ['src/**/large-tables.test.ts'])],
           env: { TEST_IN_PROCESS: 'memory' },
           // The files of a worker share the modules and the compiled embedded database: loading them took half of the time.
           isolate: false,
