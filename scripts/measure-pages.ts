@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { openChromium } from '../contract-tests/fixtures/chromium.ts';
 import { writeForumContent } from '../contract-tests/fixtures/forum-content.ts';
 import { enrolOwner, startSignIn, urlOf } from '../contract-tests/fixtures/identity.ts';
-import { type PageVisit, processorSpeed, slowPhone, visitCold } from '../contract-tests/fixtures/page-visit.ts';
+import { type PageVisit, processorSpeed, slowPhone, visitCold } from './measure-pages/page-visit.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../contract-tests/fixtures/platform.ts';
 import {
   combineVisits,

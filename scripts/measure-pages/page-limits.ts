@@ -1,4 +1,4 @@
-import type { PageVisit } from '../../contract-tests/fixtures/page-visit.ts';
+import type { PageVisit } from './page-visit.ts';
 
 export const measuredPages = [
   'start',
