@@ -1531,7 +1531,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Invite a person by a link
-         * @description The link works once, for 7 days. Whoever opens it and signs in joins the application; with `sub` only that person. The link is not shown again. Owners only.
+         * @description The link works once, for 7 days. The first person who opens it and signs in becomes a member; with `sub`, only that person can. The link is not shown again. Owners only.
          */
         readonly post: operations["createApplicationInvite"];
         readonly delete?: never;
@@ -3985,7 +3985,7 @@ export interface components {
             readonly name: components["schemas"]["NullableAgentName"];
         };
         /**
-         * @description Who decided. `mandate`: a decision that the person made earlier. `timeout`: nobody in time, or before the session of the agent ended. `budget`: nobody was asked.
+         * @description Who decided. `mandate`: a rule that the person set earlier. `timeout`: no decision was made in time, or before the session of the agent ended. `budget`: no person was asked, because the limit of requests was reached.
          * @enum {string}
          */
         readonly RequestDecider: "person" | "mandate" | "timeout" | "budget";

@@ -106,7 +106,7 @@ test('createApplicationSecret: an application has two secrets in a rotation; rev
   expect(outcomeOf(await ada.send('DELETE', `${path}/${first?.secretId}`))).toEqual([404, 'secret_not_found']);
 });
 
-test('deleteApplication: a deleted application is unknown to its owner and signs nobody in', async () => {
+test('deleteApplication: a deleted application is unknown to its owner, and its sign-ins are refused', async () => {
   const clientId = await ada.create('Short Lived', { redirectUris: ['https://short.test/callback'] });
   expect((await ada.send('DELETE', `/applications/${clientId}`)).statusCode).toBe(204);
   expect(outcomeOf(await ada.send('GET', `/applications/${clientId}`))).toEqual([404, 'application_not_found']);

@@ -102,7 +102,7 @@ export function ApplicationCredentials({
           run={() => void revoke.run(revoking)}
           close={() => setRevoking(undefined)}
         >
-          <p>It stops working at once. A server that still uses it can sign nobody in.</p>
+          <p>It stops working at once. Sign-ins through a server that still uses it fail.</p>
         </ConfirmDialog>
       )}
     </section>
