@@ -391,13 +391,7 @@ def filter_failure(context, failure, case, response) -> bool:
 
 
 OAUTH = (
-    "authorize",
-    "authorizeByPost",
-    "createDeviceAuthorization",
-    "createPushedAuthorization",
-    "exchangeToken",
-    "introspectToken",
-    "revokeToken",
-)
+    "authorize authorizeByPost createDeviceAuthorization createPushedAuthorization exchangeToken introspectToken revokeToken"
+).split()
 
 SIMULATED = {"code": 500, "message": "Internal error, simulated by the test scenario."}
