@@ -60,8 +60,7 @@ const files: readonly (readonly [name: string, paths: readonly string[]])[] = [
     'reference.css',
     [
       join(shared, 'theme.css'),
-      join(here, 'styles', 'page.css'),
-      join(here, 'styles', 'contents.css'),
+      ...['page.css', 'contents.css', 'samples.css', 'lists.css'].map((name) => join(here, 'styles', name)),
       join(shared, 'highlight.css'),
       join(shared, 'navigation-bar.css'),
     ],
