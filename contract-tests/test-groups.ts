@@ -17,8 +17,9 @@ export const systemTests: readonly string[] = [
   // Python, Go, Redis, or Nodes of other versions.
   'contract-tests/interop/{generated-python-client,python-client,python-verifier-comparison,redis-replay-store}.test.ts',
   'contract-tests/interop/{standard-webhooks,stock-clients,webhook-receivers,webhook-vectors}.test.ts',
-  // curl, Python with the package requests, Go.
-  'contract-tests/mock/code-samples.test.ts',
+  // curl, Python with the package requests, Go; Prism and the conformance suite of MCP, which npm fetches at their first use.
+  'contract-tests/mock/{clients,code-samples}.test.ts',
+  'contract-tests/interop/mcp-conformance.test.ts',
   // PostgreSQL, HAProxy, Caddy, or systemd.
   'contract-tests/operating/{applied-roles,backup,caddy,database-tls,distribution,doctor,image}.test.ts',
   'contract-tests/operating/{migrate,point-in-time,processes,proxy,roles,rotation,systemd,upgrade}.test.ts',
@@ -33,7 +34,7 @@ export const inProcessTests: readonly string[] = [
   'contract-tests/areas/*.test.ts',
   'contract-tests/faults/{key-rotation,provider-unreachable}.test.ts',
   'contract-tests/fuzz/{oauth-parameters,raw-requests,revocation-requests,token-exchange}.test.ts',
-  'contract-tests/interop/{approvals,keycloak-broker,mcp-client,mcp-conformance,mcp-guarded-server}.test.ts',
+  'contract-tests/interop/{approvals,keycloak-broker,mcp-client,mcp-guarded-server}.test.ts',
   'contract-tests/interop/{openid-client,sdk-sign-in}.test.ts',
   'contract-tests/interop/{verifier-comparison,web-bot-auth}.test.ts',
   'contract-tests/interop/oidf/{basic,config,fapi2-dpop,fapi2-par}.test.ts',

@@ -1,17 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import manifest from '../../package.json' with { type: 'json' };
-import { startChild } from './start-child.ts';
 
-const prism = '@stoplight/prism-cli';
+/** Fetched at the first use, because with its dependencies it is a tenth of all development tools. */
+const prism = '@stoplight/prism-cli@5.16.0';
 
 /** Starts Prism over the contract of an area. Passes signals on, and ends with it. */
 export async function startMock(area: string, port: number): Promise<void> {
   const contract = resolve(import.meta.dirname, '..', '..', 'generated', area, 'spec.json');
-  const server = startPrism(['mock', contract, '--port', String(port)]);
+  const args = ['exec', '--yes', `--package=${prism}`, '--', 'prism', 'mock', contract, '--port', String(port)];
+  const windows = process.platform === 'win32';
+  // npm is a script of its own on Windows; elsewhere it starts a shell, which would leave Prism behind: a process group ends whole.
+  const server = spawn('npm', args, { stdio: 'inherit', shell: windows, detached: !windows });
+  const stop = (signal: NodeJS.Signals) => {
+    if (windows || server.pid === undefined) server.kill(signal);
+    else process.kill(-server.pid, signal);
+  };
   // Forwards the signal, because Prism would keep its port.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
   await new Promise<void>((ended, failed) => {
     server.once('error', failed);
     server.once('exit', (code) => {
@@ -19,18 +24,4 @@ export async function startMock(area: string, port: number): Promise<void> {
       ended();
     });
   });
-}
-
-/** Starts the Prism of this installation, or the same version from the registry. */
-function startPrism(args: readonly string[]): ChildProcess {
-  try {
-    return startChild([createRequire(import.meta.url).resolve(prism), ...args]);
-  } catch {
-    const version = manifest.devDependencies[prism];
-    // npm is a script of its own on Windows.
-    return spawn('npm', ['exec', '--yes', `--package=${prism}@${version}`, '--', 'prism', ...args], {
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-    });
-  }
 }

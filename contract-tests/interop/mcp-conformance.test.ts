@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ForumScene, startForumScene } from '../fixtures/forum-scene.ts';
 
@@ -53,8 +51,14 @@ afterAll(() => scene.forum.stop());
 
 /** Runs the suite. @returns its output */
 async function runSuite(...args: readonly string[]): Promise<string> {
-  const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json');
-  const child = spawn(process.execPath, [join(dirname(manifest), 'dist/index.js'), ...args]);
+  const child = spawn('npm', [
+    'exec',
+    '--yes',
+    '--package=@modelcontextprotocol/conformance@0.1.16',
+    '--',
+    'conformance',
+    ...args,
+  ]);
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await new Promise((closed) => child.once('close', closed));

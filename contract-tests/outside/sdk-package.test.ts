@@ -44,8 +44,8 @@ test('SDK package: publint reports nothing [S317]', async () => {
 });
 
 test('SDK package: are-the-types-wrong reports nothing [S317]', async () => {
-  const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-  const { stdout } = await run(process.execPath, [attw, sdk.tarball, '--format', 'json']);
+  const attw = ['exec', '--yes', '--package=@arethetypeswrong/cli@0.18.5', '--', 'attw'];
+  const { stdout } = await run('npm', [...attw, sdk.tarball, '--format', 'json']);
   const { analysis }: { readonly analysis: { readonly problems: readonly object[] } } = JSON.parse(stdout);
   expect(analysis.problems).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -66,7 +66,16 @@ export function resultsOf({ files }: MutationReport): readonly MutantResult[] {
   );
 }
 
+/** Installed at the first use, because with its dependencies it is a tenth of all development tools. */
+function installStryker(): void {
+  if (existsSync('node_modules/@stryker-mutator/vitest-runner')) return;
+  const packages = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@10.1.1`);
+  const { status } = spawnSync('npm', ['install', '--no-save', ...packages], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('StrykerJS could not be installed.');
+}
+
 function stryker(env: NodeJS.ProcessEnv, timeout: number): Promise<number | null> {
+  installStryker();
   const config = resolve(import.meta.dirname, 'stryker.config.mjs');
   const child = spawn('stryker', ['run', config], { stdio: 'inherit', env: { ...process.env, ...env } });
   // StrykerJS then writes the results that it has.
