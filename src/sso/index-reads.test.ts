@@ -78,10 +78,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         issued: { event: 'tokens_issued', at, requestId: 'req-1' },
       }),
   ],
-  [
-    'a redeemable code',
-    (db) => createAuthorizationRequestStore(db).redeemable({ codeHash: 'h', codeChallenge: 'c', at }),
-  ],
+  ['a code', (db) => createAuthorizationRequestStore(db).byCode('h')],
   ['a refresh token', (db) => createSessionStore(db).byRefreshToken('h')],
   [
     'a rotation',

@@ -100,27 +100,16 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         .executeTakeFirst();
       return row && authorizationRequestOf(row);
     },
-    /** @returns undefined also when the application is disabled */
+    /** Returns the request of a code, unless its application is disabled. */
     async byCode(codeHash: string): Promise<AuthorizationRequest | undefined> {
-      const row = await requestOfCode(db, codeHash).executeTakeFirst();
-      return row && authorizationRequestOf(row);
-    },
-
-    /**
-     * Finds the request of a code as {@link byCode}. Reserves the index of its session in the status lists when the code can be
-     * redeemed with this verifier: a statement of its own would cost a fifth of the token request.
-     */
-    async redeemable({
-      codeHash,
-      codeChallenge,
-      at,
-    }: CodeRedemption): Promise<
-      { readonly authorization: AuthorizationRequest; readonly statusIndex: number | null } | undefined
-    > {
-      const row = await requestOfCode(db, codeHash)
-        .select(reservedIndex({ codeChallenge, at }).as('reserved_index'))
+      const row = await db
+        .selectFrom('sso.authorization_requests as request')
+        .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
+        .selectAll('request')
+        .where('request.code_hash', '=', codeHash)
+        .where('client.disabled_at', 'is', null)
         .executeTakeFirst();
-      return row && { authorization: authorizationRequestOf(row), statusIndex: row.reserved_index };
+      return row && authorizationRequestOf(row);
     },
 
     async challengeSeen(codeChallenge: string): Promise<boolean> {
@@ -325,29 +314,4 @@ export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable
     redeemedAt: row.redeemed_at,
     browserSessionId: row.browser_session_id,
   };
-}
-
-interface CodeRedemption {
-  readonly codeHash: string;
-  /** S256 challenge of the verifier in the token request; null without one. */
-  readonly codeChallenge: string | null;
-  readonly at: Date;
-}
-
-/** Selects the request of a code, unless its application is disabled. */
-function requestOfCode(db: Kysely<SsoDatabase>, codeHash: string) {
-  return db
-    .selectFrom('sso.authorization_requests as request')
-    .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
-    .selectAll('request')
-    .where('request.code_hash', '=', codeHash)
-    .where('client.disabled_at', 'is', null);
-}
-
-/** Reserves the index of a session in the status lists when the selected request can be redeemed; otherwise null. */
-function reservedIndex({ codeChallenge, at }: Omit<CodeRedemption, 'codeHash'>) {
-  return sql<number | null>`case
-    when request.code_challenge is not distinct from ${codeChallenge}::text and request.status = 'approved' and request.redeemed_at is null
-      and request.code_expires_at > ${at}
-    then nextval('sso.status_indexes') end`;
 }

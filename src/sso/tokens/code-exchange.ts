@@ -2,7 +2,7 @@ import { withResource } from '../applications/resource-proof.ts';
 import { selectDetails } from '../approvals/asked-details.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
-import { s256Challenge, verifyCodeVerifier } from '../../protocol/pkce.ts';
+import { verifyCodeVerifier } from '../../protocol/pkce.ts';
 import { type AuthorizationRequest, authorizationStatus } from '../sign-in/authorization-request.ts';
 import type { Client } from '../clients/client.ts';
 import {
@@ -46,12 +46,7 @@ export async function exchangeCode(
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
   const { requests, now } = context;
-  const redemption = await requests.redeemable({
-    codeHash: secretHash(grant.code),
-    codeChallenge: grant.code_verifier === undefined ? null : s256Challenge(grant.code_verifier),
-    at: now(),
-  });
-  const authorization = redemption?.authorization;
+  const authorization = await requests.byCode(secretHash(grant.code));
   if (!authorization?.ownerSub || !matchesRequest(grant, authorization)) throw codeRefused();
   await requireBoundKey(proof, authorization.dpopJkt, context, authorizationAuditFields(authorization, context));
 
@@ -63,11 +58,7 @@ export async function exchangeCode(
   const audience = tokenAudience(authorization, grant.resource, settings);
   requireBinding(proof?.jkt ?? null, { client, audience }, settings);
   await consumeProof(proof, context, authorizationAuditFields(authorization, context));
-  const tokens = await issueTokens(
-    { ...authorization, details },
-    { client, proof, audience, statusIndex: redemption?.statusIndex },
-    context,
-  );
+  const tokens = await issueTokens({ ...authorization, details }, { client, proof, audience }, context);
   if (tokens) return tokens;
   const redeemed = await requests.byCode(secretHash(grant.code));
   throw redeemed?.redeemedAt ? await codeReused(authorization, context) : codeRefused();
@@ -77,8 +68,6 @@ export interface Issuance {
   readonly client: Client;
   readonly proof: DpopProof | undefined;
   readonly audience: readonly string[];
-  /** Index of the session in the status lists, when one is reserved. */
-  readonly statusIndex?: number | null | undefined;
 }
 
 /**
@@ -89,7 +78,7 @@ export interface Issuance {
  */
 async function issueTokens(
   authorization: AuthorizationRequest,
-  { client, proof, audience, statusIndex: reserved }: Issuance,
+  { client, proof, audience }: Issuance,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens | undefined> {
   const { sessions, settings, secrets, now, newId } = context;
@@ -97,7 +86,7 @@ async function issueTokens(
   const at = now();
   const jkt = proof?.jkt ?? null;
   const sessionId = newId();
-  const statusIndex = reserved ?? (await sessions.reserveStatusIndex());
+  const statusIndex = await sessions.reserveStatusIndex();
   const refreshToken = secrets.generate();
   const { clientAddress, browserSessionId } = authorization;
   const endsAt = absoluteEnd({ clientAddress, jkt, browserSessionId }, at, settings);
