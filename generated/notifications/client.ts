@@ -18,6 +18,7 @@ import {
   listAppActivity,
   setAppActivitySeen,
   getMembers,
+  setMemberProfile,
   setMember,
   deleteMember,
   listApiKeys,
@@ -91,6 +92,8 @@ export interface NotificationsClient {
   readonly setAppActivitySeen: OperationCall<NotificationsOperations['setAppActivitySeen']>;
   /** Read who works on an app */
   readonly getMembers: OperationCall<NotificationsOperations['getMembers']>;
+  /** Tell the other members of an app how you are called */
+  readonly setMemberProfile: OperationCall<NotificationsOperations['setMemberProfile']>;
   /** Add a member, or change a role */
   readonly setMember: OperationCall<NotificationsOperations['setMember']>;
   /** Remove a member */
@@ -192,6 +195,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     listAppActivity,
     setAppActivitySeen,
     getMembers,
+    setMemberProfile,
     setMember,
     deleteMember,
     listApiKeys,

@@ -18,6 +18,7 @@ export interface NotificationsOperations {
   listAppActivity: operations['listAppActivity'];
   setAppActivitySeen: operations['setAppActivitySeen'];
   getMembers: operations['getMembers'];
+  setMemberProfile: operations['setMemberProfile'];
   setMember: operations['setMember'];
   deleteMember: operations['deleteMember'];
   listApiKeys: operations['listApiKeys'];
@@ -77,6 +78,7 @@ export interface NotificationsSecurity {
   listAppActivity: 'bearer' | 'dpop';
   setAppActivitySeen: 'bearer' | 'dpop';
   getMembers: 'bearer' | 'dpop';
+  setMemberProfile: 'bearer' | 'dpop';
   setMember: 'bearer' | 'dpop';
   deleteMember: 'bearer' | 'dpop';
   listApiKeys: 'bearer' | 'dpop';

@@ -16,6 +16,7 @@ export const restoreApp: Route = { method: 'post', path: '/api/v1/portal/apps/{a
 export const listAppActivity: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/activity', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const setAppActivitySeen: Route = { method: 'put', path: '/api/v1/portal/apps/{appId}/activity/seen', statuses: [204, 400, 401, 403, 404, 413, 415, 429, 500, 503] };
 export const getMembers: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/members', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
+export const setMemberProfile: Route = { method: 'put', path: '/api/v1/portal/apps/{appId}/profile', statuses: [204, 400, 401, 403, 404, 413, 415, 429, 500, 503] };
 export const setMember: Route = { method: 'put', path: '/api/v1/portal/apps/{appId}/members/{sub}', statuses: [200, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
 export const deleteMember: Route = { method: 'delete', path: '/api/v1/portal/apps/{appId}/members/{sub}', statuses: [204, 400, 401, 403, 404, 409, 429, 500, 503] };
 export const listApiKeys: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/keys', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };

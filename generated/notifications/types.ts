@@ -266,6 +266,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/portal/apps/{appId}/profile": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Tell the other members of an app how you are called
+         * @description Replaces the name that stands beside the caller's id among members, keys and activity of the app, and for operators; null deletes it. The portal sends the claim `name` of the id_token once a member opens the app: people choose it at the provider and share it with the scope `profile`. Who was added and never opened the app has no name here, so that adding an id does not reveal whose it is. A name is what its person claims: two people may have one, and the id tells them apart.
+         */
+        readonly put: operations["setMemberProfile"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/portal/apps/{appId}/members/{sub}": {
         readonly parameters: {
             readonly query?: never;
@@ -923,7 +943,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Erase a person
-         * @description Deletes consents, devices, notifications and their events, delivered or not. Apps whose only owner the person was are deleted like with `deleteApp`; other apps lose a member. A random pseudonym that nothing connects to the person replaces them in the audit. Erase the person at the sign-in provider first, so that no token of theirs works.
+         * @description Deletes names, consents, devices, notifications and their events, delivered or not. Apps whose only owner the person was are deleted like with `deleteApp`; other apps lose a member. A random pseudonym that nothing connects to the person replaces them in the audit. Erase the person at the sign-in provider first, so that no token of theirs works.
          */
         readonly delete: operations["deletePerson"];
         readonly options?: never;
@@ -1257,8 +1277,14 @@ export interface components {
          * @enum {string}
          */
         readonly WebhookProblem: "failing" | "paused";
+        /** @description What a person calls themselves, 1 to 64 characters of any script; no control characters, no invisible or direction-changing characters but the joiners of letters and emoji, no white space at either end. Null without one. */
+        readonly PersonName: string | null;
+        readonly MemberProfile: {
+            readonly name: components["schemas"]["PersonName"];
+        };
         readonly Member: {
             readonly sub: components["schemas"]["RecipientAddress"];
+            readonly name: components["schemas"]["PersonName"];
             readonly role: components["schemas"]["MemberRole"];
             readonly addedAt: components["schemas"]["Timestamp"];
         };
@@ -1288,6 +1314,10 @@ export interface components {
             readonly event: components["schemas"]["AppEventKind"];
             /** @description Session address of the member who did it; a pseudonym once that person was erased. */
             readonly actorSub: string;
+            /** @description The name of the member who did it. */
+            readonly actorName: components["schemas"]["PersonName"];
+            /** @description The name of the person in `details.sub`. */
+            readonly memberName: components["schemas"]["PersonName"];
             /** @description Facts of this change, such as the id of the key. */
             readonly details: {
                 readonly [key: string]: string;
@@ -1350,6 +1380,8 @@ export interface components {
             readonly name: components["schemas"]["AppName"];
             /** @description Session address of the developer; null for the demo app. */
             readonly owner: string | null;
+            /** @description The name of the developer. */
+            readonly ownerName: components["schemas"]["PersonName"];
             readonly createdAt: components["schemas"]["Timestamp"];
             /** @description Absent without a webhook. */
             readonly webhook?: components["schemas"]["AdministeredWebhook"];
@@ -1385,6 +1417,7 @@ export interface components {
         };
         /** @description Everything that is stored about a person. */
         readonly PersonData: {
+            readonly names: readonly components["schemas"]["StoredName"][];
             readonly consents: readonly components["schemas"]["StoredConsent"][];
             readonly prompts: readonly components["schemas"]["StoredPrompt"][];
             readonly devices: readonly components["schemas"]["StoredDevice"][];
@@ -1439,6 +1472,11 @@ export interface components {
             readonly status: components["schemas"]["NotificationStatus"];
             readonly state: components["schemas"]["DeliveryState"];
             readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description How the person is called for other members of an app. */
+        readonly StoredName: {
+            readonly appId: components["schemas"]["Uuid"];
+            readonly name: string;
         };
         /** @description An app of which the person is a member. */
         readonly StoredMembership: {
@@ -1498,6 +1536,8 @@ export interface components {
             readonly createdAt: components["schemas"]["Timestamp"];
             /** @description Session address of the member who made or adopted it; null for keys made before version 0.2.0, and after the member deleted their identity. */
             readonly createdBy: string | null;
+            /** @description The name of this member. */
+            readonly createdByName: components["schemas"]["PersonName"];
             /** @description Its maker left, so that it ends at `expiresAt` unless an owner adopts it (`adoptApiKey`). */
             readonly adoptable: boolean;
             /**
@@ -2768,6 +2808,8 @@ export type CreateAppRequest = components['schemas']['CreateAppRequest'];
 export type UpdateAppRequest = components['schemas']['UpdateAppRequest'];
 export type App = components['schemas']['App'];
 export type WebhookProblem = components['schemas']['WebhookProblem'];
+export type PersonName = components['schemas']['PersonName'];
+export type MemberProfile = components['schemas']['MemberProfile'];
 export type Member = components['schemas']['Member'];
 export type MemberList = components['schemas']['MemberList'];
 export type AppEventKind = components['schemas']['AppEventKind'];
@@ -2791,6 +2833,7 @@ export type StoredDevice = components['schemas']['StoredDevice'];
 export type StoredPresence = components['schemas']['StoredPresence'];
 export type StoredNotification = components['schemas']['StoredNotification'];
 export type StoredEvent = components['schemas']['StoredEvent'];
+export type StoredName = components['schemas']['StoredName'];
 export type StoredMembership = components['schemas']['StoredMembership'];
 export type StoredAction = components['schemas']['StoredAction'];
 export type ErasedPerson = components['schemas']['ErasedPerson'];
@@ -3496,6 +3539,46 @@ export interface operations {
             readonly 401: components["responses"]["TokenRefused"];
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly setMemberProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MemberProfile"];
+            };
+        };
+        readonly responses: {
+            /** @description Recorded */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];

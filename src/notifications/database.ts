@@ -25,6 +25,7 @@ export interface NotificationsDatabase {
   'notifications.dpop_proofs': NotificationsProofTable;
   'notifications.audit_events': NotificationsAuditEventTable;
   'notifications.activity_seen': ActivitySeenTable;
+  'notifications.member_names': MemberNameTable;
   'notifications.administrator_events': AdministratorEventTable;
 }
 
@@ -302,6 +303,12 @@ export interface NotificationsAuditEventTable {
 }
 
 /** The newest event of an app that a member has seen. */
+export interface MemberNameTable {
+  app_id: string;
+  sub: string;
+  name: string;
+}
+
 export interface ActivitySeenTable {
   app_id: string;
   sub: string;

@@ -30,7 +30,14 @@ import {
   streamPushes,
 } from './push/devices.ts';
 import { createSystemPush, getNotification, listEvents, listNotifications, sendNotification } from './sends/sends.ts';
-import { deleteMember, getMembers, listAppActivity, setAppActivitySeen, setMember } from './apps/members.ts';
+import {
+  deleteMember,
+  getMembers,
+  listAppActivity,
+  setAppActivitySeen,
+  setMember,
+  setMemberProfile,
+} from './apps/members.ts';
 import { deletePerson, getPersonData } from './people/people.ts';
 import { deleteWebhook, getWebhook, resumeWebhook, setWebhook, testWebhook } from './webhooks/webhooks.ts';
 import { getConsent, listConsents, requestPermission, setConsent } from './consent/consent.ts';
@@ -62,6 +69,7 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   setAppActivitySeen,
   getMembers,
   setMember,
+  setMemberProfile,
   deleteMember,
   listApiKeys,
   createApiKey,

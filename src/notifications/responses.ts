@@ -1,5 +1,6 @@
 import type { AdministeredApp, MemberApp } from './apps/app-store.ts';
 import type { AppMember } from './apps/member-store.ts';
+import type { MemberNames } from './apps/member-name-store.ts';
 import type { ApiKeyGrants } from './api-keys/api-key.ts';
 import type { Delivery } from './webhooks/delivery-store.ts';
 import type { SentNotification } from './sends/sent-notification-store.ts';
@@ -18,7 +19,12 @@ export const appResponse = ({ id, name, role, icon, createdAt, deletedAt, hasWeb
   ...(deletedAt !== null && { deletedAt: deletedAt.toISOString() }),
 });
 
-export const memberResponse = ({ sub, role, addedAt }: AppMember) => ({ sub, role, addedAt: addedAt.toISOString() });
+export const memberResponse = ({ sub, role, addedAt }: AppMember, names: MemberNames) => ({
+  sub,
+  name: names.get(sub) ?? null,
+  role,
+  addedAt: addedAt.toISOString(),
+});
 
 export const grantsResponse = ({ label, scopes, environment }: ApiKeyGrants) => ({
   ...(label !== '' && { label }),
@@ -53,11 +59,12 @@ export const webhookResponse = (
 });
 
 /** An app as operators see it; of the webhook's address, only the origin. */
-export const administeredAppResponse = ({ id, name, createdAt, ownerSub, webhook }: AdministeredApp) => ({
+export const administeredAppResponse = ({ id, name, createdAt, ownerSub, ownerName, webhook }: AdministeredApp) => ({
   appId: id,
   name,
   createdAt: createdAt.toISOString(),
   owner: ownerSub,
+  ownerName,
   ...(webhook && {
     webhook: {
       origin: new URL(webhook.url).origin,

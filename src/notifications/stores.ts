@@ -7,6 +7,7 @@ import {
   createPersonDataStore,
   createPersonErasureStore,
 } from './people/person-store.ts';
+import { createMemberNameStore } from './apps/member-name-store.ts';
 import { createAppActivityStore } from './apps/activity-store.ts';
 import { createAppAdministrationStore, createAppStore } from './apps/app-store.ts';
 import { createAppMemberStore } from './apps/member-store.ts';
@@ -48,6 +49,7 @@ export function createNotificationsStores(
     appActivity: createAppActivityStore(db),
     appAdministration: createAppAdministrationStore(db),
     administratorEvents: createAdministratorEventStore(db),
+    memberNames: createMemberNameStore(db),
     personData: createPersonDataStore(db),
     personErasure: createPersonErasureStore(db),
   };

@@ -88,12 +88,17 @@ export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
   const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
   const listed = await store.apiKeys.list({ appId, now: now(), after, limit: limit + 1 });
   const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const names = await store.memberNames.of(
+    appId,
+    items.map(({ createdBy }) => createdBy),
+  );
   const keys = items.map(({ id, prefix, createdAt, createdBy, makerLeftAt, expiresAt, lastUsedAt, ...grants }) => ({
     keyId: id,
     prefix,
     ...grantsResponse(grants),
     createdAt: createdAt.toISOString(),
     createdBy,
+    createdByName: names.get(createdBy ?? '') ?? null,
     adoptable: makerLeftAt !== null,
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

@@ -160,6 +160,7 @@ const appsAtOnce = 20;
 const tables: Readonly<Record<string, DeletedRows['key']>> = {
   api_keys: ['app_id', 'id'],
   activity_seen: ['app_id', 'sub'],
+  member_names: ['app_id', 'sub'],
   app_members: ['app_id', 'sub'],
   consents: ['app_id', 'session_address'],
   prompt_budgets: ['app_id', 'session_address'],
@@ -214,6 +215,7 @@ export interface AdministeredApps {
 
 export interface AdministeredApp extends App {
   readonly ownerSub: string | null;
+  readonly ownerName: string | null;
   /** Null without a webhook. */
   readonly webhook:
     | (EndpointHealth & {
@@ -246,12 +248,16 @@ export function createAppAdministrationStore(db: Kysely<NotificationsDatabase>) 
     async list({ webhook, ownerSub, after, limit }: AdministeredApps): Promise<readonly AdministeredApp[]> {
       const rows = await db
         .selectFrom('notifications.apps as app')
+        .leftJoin('notifications.member_names as owner', (join) =>
+          join.onRef('owner.app_id', '=', 'app.id').onRef('owner.sub', '=', 'app.owner_sub'),
+        )
         .leftJoin('notifications.webhooks as webhook', 'webhook.app_id', 'app.id')
         .select([
           'app.id',
           'app.name',
           'app.created_at as createdAt',
           'app.owner_sub as ownerSub',
+          'owner.name as ownerName',
           'webhook.url',
           'webhook.paused_at as pausedAt',
           'webhook.failing_since as failingSince',
@@ -274,9 +280,9 @@ export function createAppAdministrationStore(db: Kysely<NotificationsDatabase>) 
         .limit(limit)
         .execute();
       const apps: AdministeredApp[] = [];
-      for (const { id, name, createdAt, ownerSub: owner, url, pausedAt, failingSince } of rows) {
+      for (const { id, name, createdAt, ownerSub: owner, ownerName, url, pausedAt, failingSince } of rows) {
         const endpoint = url === null ? null : { url, pausedAt, failingSince, ...(await healthOfEndpoint(db, id)) };
-        apps.push({ id, name, createdAt, ownerSub: owner, webhook: endpoint });
+        apps.push({ id, name, createdAt, ownerSub: owner, ownerName, webhook: endpoint });
       }
       return apps;
     },

@@ -17,7 +17,25 @@ import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 /** Lists the members of an app in the order in which they joined. */
 export const getMembers: NotificationsHandler<'getMembers'> = async ({ path, caller, store, respond }) => {
   const { id: appId } = await requireApp(store, path.appId, caller);
-  return respond(200, { members: (await store.members.list(appId)).map(memberResponse) });
+  const members = await store.members.list(appId);
+  const names = await store.memberNames.of(
+    appId,
+    members.map(({ sub }) => sub),
+  );
+  return respond(200, { members: members.map((member) => memberResponse(member, names)) });
+};
+
+/** Records how the caller is called at an app, which is what they claim. */
+export const setMemberProfile: NotificationsHandler<'setMemberProfile'> = async ({
+  path,
+  body,
+  caller,
+  store,
+  respond,
+}) => {
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  await store.memberNames.set(appId, caller.sub, body.name);
+  return respond(204);
 };
 
 /** Adds a member to an app, or changes the role of one. */
@@ -42,7 +60,7 @@ export const setMember: NotificationsHandler<'setMember'> = async ({
   });
   const member = (await store.members.list(appId)).find((one) => one.sub === sub);
   if (!member) throw memberNotFound();
-  return respond(200, memberResponse(member));
+  return respond(200, memberResponse(member, await store.memberNames.of(appId, [sub])));
 };
 
 /** Removes a member. Owners remove anyone, members themselves. Keys that the member made end in 24 hours. */
@@ -81,7 +99,15 @@ export const listAppActivity: NotificationsHandler<'listAppActivity'> = async ({
   const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
   const listed = await store.appActivity.list({ ...reader, after, limit: limit + 1 });
   const { items, nextCursor } = createPage(listed, limit, ({ at, id }) => ({ at, id }));
-  const events = items.map(({ id, at, ...event }) => ({ eventId: id, at: at.toISOString(), ...event }));
+  const subs = items.flatMap(({ actorSub, details }) => [actorSub, details['sub']]);
+  const names = await store.memberNames.of(appId, subs);
+  const events = items.map(({ id, at, ...event }) => ({
+    eventId: id,
+    at: at.toISOString(),
+    ...event,
+    actorName: names.get(event.actorSub) ?? null,
+    memberName: names.get(event.details['sub'] ?? '') ?? null,
+  }));
   return respond(200, { events, newCount: await store.appActivity.countNew(reader), nextCursor });
 };
 

@@ -75,6 +75,16 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
       primary key (app_id, sub)
     )`.execute(db);
   await sql`create index activity_seen_sub on notifications.activity_seen (sub)`.execute(db);
+
+  // How members are called for each other.
+  await sql`
+    create table notifications.member_names (
+      app_id uuid not null references notifications.apps,
+      sub text not null,
+      name text not null,
+      primary key (app_id, sub)
+    )`.execute(db);
+  await sql`create index member_names_sub on notifications.member_names (sub)`.execute(db);
 }
 
 async function createConsents(db: Kysely<unknown>): Promise<void> {

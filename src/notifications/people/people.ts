@@ -46,6 +46,7 @@ export const deletePerson: NotificationsHandler<'deletePerson'> = async (input) 
 
 /** Everything that is stored about a person, as the contract names it. Encrypted subscriptions are left out. */
 const personDataResponse = (data: StoredPersonData): components['schemas']['PersonData'] => ({
+  names: data.names,
   consents: data.consents.map(({ updatedAt, ...consent }) => ({ ...consent, updatedAt: updatedAt.toISOString() })),
   prompts: data.prompts.flatMap(({ appId, shown }) =>
     shown.map((at) => ({ appId, shownAt: new Date(at).toISOString() })),

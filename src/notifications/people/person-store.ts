@@ -81,6 +81,12 @@ async function recipientData(db: Db, sub: string) {
 
 async function developerData(db: Db, sub: string) {
   return {
+    names: await db
+      .selectFrom('notifications.member_names')
+      .select(['app_id as appId', 'name'])
+      .where('sub', '=', sub)
+      .orderBy('app_id')
+      .execute(),
     apps: (
       await sql<{ id: string; name: string; role: 'owner' | 'developer'; since: Date }>`
         select id, name, 'owner' as role, created_at as since from notifications.apps where owner_sub = ${sub}
@@ -198,6 +204,7 @@ async function eraseDeveloper(trx: Trx, { sub, pseudonym, at }: PersonErasure) {
     .where('sub', '=', sub)
     .executeTakeFirst();
   await trx.deleteFrom('notifications.activity_seen').where('sub', '=', sub).execute();
+  await trx.deleteFrom('notifications.member_names').where('sub', '=', sub).execute();
   await endKeysOfMember(trx, { sub, at });
   await trx.updateTable('notifications.api_keys').set({ created_by: null }).where('created_by', '=', sub).execute();
   const { rows } = await sql<{ count: number }>`

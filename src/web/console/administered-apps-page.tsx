@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { AdministeredApp, WebhookHealthFilter } from '../../../generated/notifications/types.ts';
 import { Badge, Time } from '../ui/values.tsx';
-import { shortId } from '../ui/avatar.tsx';
+import { Person } from '../ui/avatar.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Choice } from '../ui/field.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
@@ -47,7 +47,7 @@ export function AdministeredAppsPage({ api: { call, notifications } }: { readonl
                     'the platform (demo app)'
                   ) : (
                     <AppLink to={consolePath('owners', app.owner)}>
-                      <code>{shortId(app.owner)}</code>
+                      <Person id={app.owner} name={app.ownerName} />
                     </AppLink>
                   )}
                 </p>

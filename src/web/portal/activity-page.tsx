@@ -1,4 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
+import { Person, shortId } from '../ui/avatar.tsx';
+import { isolatedText } from '../../protocol/terminal-text.ts';
+import { unnamed } from './member-name.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { useSubject } from '../ui/session.ts';
@@ -30,11 +33,16 @@ export function ActivityPage({ api: { session, call, portal }, appId, onChanged 
             {events.map((event) => (
               <li key={event.eventId} className="card">
                 <div className="row between">
-                  <strong>{activityText(event)}</strong>
+                  <strong dir="auto">{activityText(event)}</strong>
                   {event.isNew && <Badge tone="busy">new</Badge>}
                 </div>
                 <p className="soft">
-                  {event.actorSub === own ? 'You' : <code>{event.actorSub}</code>}, <Time at={event.at} />
+                  {event.actorSub === own ? (
+                    'You'
+                  ) : (
+                    <Person id={event.actorSub} name={event.actorName} unnamed={unnamed} />
+                  )}
+                  , <Time at={event.at} />
                 </p>
               </li>
             ))}
@@ -65,13 +73,19 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** Returns what a member did. The set of events is open: an unknown one is shown by its name. */
-export function activityText({ event, actorSub, details }: Pick<AppEvent, 'event' | 'actorSub' | 'details'>): string {
+export function activityText({
+  event,
+  actorSub,
+  memberName,
+  details,
+}: Pick<AppEvent, 'event' | 'actorSub' | 'memberName' | 'details'>): string {
   const { sub = '', role = '', url, endingKeys } = details;
+  const member = memberName === null ? shortId(sub) : isolatedText(memberName);
   switch (event) {
     case 'member_set':
-      return `Made ${sub} ${role === 'owner' ? 'an owner' : 'a developer'}`;
+      return `Made ${member} ${role === 'owner' ? 'an owner' : 'a developer'}`;
     case 'member_removed': {
-      const text = sub === actorSub ? 'Left the app' : `Removed ${sub}`;
+      const text = sub === actorSub ? 'Left the app' : `Removed ${member}`;
       return endingKeys === undefined ? text : `${text}; API keys that end in 24 hours: ${endingKeys}`;
     }
     default: {

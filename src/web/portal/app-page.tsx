@@ -9,6 +9,7 @@ import { useResource, Wait } from '../ui/requests.tsx';
 import { ActivityPage } from './activity-page.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { DeliveryPage } from './delivery-page.tsx';
+import { useMemberProfile } from './member-name.tsx';
 import { KeysPage } from './keys-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
 import { PlaygroundPage } from './playground-page.tsx';
@@ -48,6 +49,7 @@ export function AppPage({
   readonly deliveryId?: string;
 }): ReactNode {
   const { call, portal } = api;
+  useMemberProfile(api, appId);
   const [issuedKey, setIssuedKey] = useState('');
   const [isKeySaved, setKeySaved] = useState(true);
   const leaving = useLeaveGuard(!isKeySaved, `/portal/apps/${appId}/`);

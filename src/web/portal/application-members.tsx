@@ -5,6 +5,9 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice } from '../ui/field.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { Badge, Time } from '../ui/values.tsx';
+import type { ApplicationMember } from '../../../generated/sso/types.ts';
+import { useSubject } from '../ui/session.ts';
+import { MemberFacts, memberText } from './member-name.tsx';
 import type { ApplicationSectionProps } from './portal-api.ts';
 import { ignoreAlreadyDeleted } from './portal-api.ts';
 
@@ -19,7 +22,8 @@ type Role = (typeof roles)[number]['value'];
 export function ApplicationMembers({ api, application, onChanged }: ApplicationSectionProps): ReactNode {
   const { call, applications } = api;
   const { clientId, role } = application;
-  const [removing, setRemoving] = useState<string>();
+  const own = useSubject(api.session);
+  const [removing, setRemoving] = useState<ApplicationMember>();
   const members = useResource(`application members ${clientId}`, (signal) =>
     call(() => applications.getApplicationMembers({ path: { clientId }, signal })),
   );
@@ -28,7 +32,7 @@ export function ApplicationMembers({ api, application, onChanged }: ApplicationS
     members.reload();
     onChanged();
   });
-  const remove = useAction(async (sub: string) => {
+  const remove = useAction(async ({ sub }: ApplicationMember) => {
     await ignoreAlreadyDeleted(call(() => applications.deleteApplicationMember({ path: { clientId, sub } })));
     setRemoving(undefined);
     members.reload();
@@ -46,10 +50,7 @@ export function ApplicationMembers({ api, application, onChanged }: ApplicationS
         <ul className="members">
           {members.value?.members.map((member) => (
             <li key={member.sub} className="row between">
-              <span>
-                {member.displayName !== null && <bdi>{member.displayName} </bdi>}
-                <code>{member.sub}</code> <Badge tone="quiet">{member.role}</Badge>
-              </span>
+              <MemberFacts sub={member.sub} name={member.displayName} role={member.role} own={member.sub === own} />
               {role === 'owner' && (
                 <span className="row">
                   <Button
@@ -57,10 +58,10 @@ export function ApplicationMembers({ api, application, onChanged }: ApplicationS
                     onClick={() => void setRole.run(member.sub, member.role === 'owner' ? 'member' : 'owner')}
                   >
                     {member.role === 'owner' ? 'Make a member' : 'Make an owner'}
-                    <span className="hidden"> of {member.sub}</span>
+                    <span className="hidden"> of {memberText(member.sub, member.displayName)}</span>
                   </Button>
-                  <Button onClick={() => setRemoving(member.sub)}>
-                    Remove<span className="hidden"> {member.sub}</span>
+                  <Button onClick={() => setRemoving(member)}>
+                    Remove<span className="hidden"> {memberText(member.sub, member.displayName)}</span>
                   </Button>
                 </span>
               )}
@@ -71,7 +72,7 @@ export function ApplicationMembers({ api, application, onChanged }: ApplicationS
       {role === 'owner' && <ApplicationInvites api={api} clientId={clientId} />}
       {removing !== undefined && (
         <ConfirmDialog
-          title={`Remove ${removing.slice(0, 8)}…?`}
+          title={`Remove ${memberText(removing.sub, removing.displayName)}?`}
           action="Remove"
           busy={remove.busy}
           error={remove.error}

@@ -9,6 +9,8 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, fieldErrors, type FieldErrors } from '../ui/field.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { useAction } from '../ui/requests.tsx';
+import { Person } from '../ui/avatar.tsx';
+import { unnamed } from './member-name.tsx';
 import { useSubject } from '../ui/session.ts';
 import { sendSnippets, Snippet } from './snippet.tsx';
 import type { SectionProps } from './app-sections.ts';
@@ -126,13 +128,13 @@ function KeyTable({
           },
           {
             title: 'Issued',
-            cell: ({ createdAt, createdBy }) => (
+            cell: ({ createdAt, createdBy, createdByName }) => (
               <>
                 <Time at={createdAt} />
                 {createdBy !== null && (
                   <>
                     {' '}
-                    by <code title={createdBy}>{createdBy.slice(0, 8)}…</code>
+                    by <Person id={createdBy} name={createdByName} unnamed={unnamed} />
                   </>
                 )}
               </>

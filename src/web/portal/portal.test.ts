@@ -11,15 +11,20 @@ const sub = 'b'.repeat(32);
 
 test.each([
   ['api_key_issued', {}, 'Issued an API key'],
-  ['member_set', { sub, role: 'owner' }, `Made ${sub} an owner`],
-  ['member_set', { sub, role: 'developer' }, `Made ${sub} a developer`],
-  ['member_removed', { sub }, `Removed ${sub}`],
-  ['member_removed', { sub, endingKeys: '2' }, `Removed ${sub}; API keys that end in 24 hours: 2`],
+  ['member_set', { sub, role: 'owner' }, 'Made bbbbbbbb… an owner'],
+  ['member_set', { sub, role: 'developer' }, 'Made bbbbbbbb… a developer'],
+  ['member_removed', { sub }, 'Removed bbbbbbbb…'],
+  ['member_removed', { sub, endingKeys: '2' }, 'Removed bbbbbbbb…; API keys that end in 24 hours: 2'],
   ['member_removed', { sub: actorSub }, 'Left the app'],
   ['webhook_changed', { url: 'https://a.example/' }, 'Changed the address of the webhook: https://a.example/'],
   ['something_new', {}, 'something new'],
 ])('portal activity: %s is shown in words', (event, details, text) => {
-  expect(activityText({ event, actorSub, details })).toBe(text);
+  expect(activityText({ event, actorSub, memberName: null, details })).toBe(text);
+});
+
+test('portal activity: a name changes the direction of nothing around it', () => {
+  const event = { event: 'member_removed', actorSub, memberName: 'עדה', details: { sub } };
+  expect(activityText(event)).toBe('Removed \u2068עדה\u2069');
 });
 
 const everything: DeliveryFilter = {

@@ -10,7 +10,9 @@ import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 import type { SectionProps } from './app-sections.ts';
 import { ImageField, readDataUrl } from './image-field.tsx';
 import { ignoreAlreadyDeleted } from './portal-api.ts';
-import { Badge } from '../ui/values.tsx';
+import type { Member } from '../../../generated/notifications/types.ts';
+import { useSubject } from '../ui/session.ts';
+import { MemberFacts, memberText } from './member-name.tsx';
 
 /** Name, icon and members of an app, and its deletion. */
 export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): ReactNode {
@@ -108,9 +110,10 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
     setRound(round + 1);
   });
   const errors = fieldErrors(add.error, ['sub', 'role']);
-  const [removing, setRemoving] = useState<string>();
-  const remove = useAction(async (member: string) => {
-    await ignoreAlreadyDeleted(call(() => portal.deleteMember({ path: { appId, sub: member } })));
+  const own = useSubject(api.session);
+  const [removing, setRemoving] = useState<Member>();
+  const remove = useAction(async ({ sub: removed }: Member) => {
+    await ignoreAlreadyDeleted(call(() => portal.deleteMember({ path: { appId, sub: removed } })));
     setRemoving(undefined);
     setRound(round + 1);
   });
@@ -125,12 +128,10 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
       <ul className="members">
         {members.value?.members.map((member) => (
           <li key={member.sub} className="row between">
-            <span>
-              <code>{member.sub}</code> <Badge tone="quiet">{member.role}</Badge>
-            </span>
+            <MemberFacts {...member} own={member.sub === own} />
             {app.role === 'owner' && (
-              <Button onClick={() => setRemoving(member.sub)}>
-                Remove<span className="hidden"> {member.sub}</span>
+              <Button onClick={() => setRemoving(member)}>
+                Remove<span className="hidden"> {memberText(member.sub, member.name)}</span>
               </Button>
             )}
           </li>
@@ -145,7 +146,7 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
         >
           <Field
             label="Id of the person"
-            hint="They find it among the members of an app of their own."
+            hint="They find it under Details beside their name, among the members of an app of their own."
             value={sub}
             onChange={setSub}
             required
@@ -162,7 +163,7 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
       )}
       {removing !== undefined && (
         <ConfirmDialog
-          title={`Remove ${removing.slice(0, 8)}…?`}
+          title={`Remove ${memberText(removing.sub, removing.name)}?`}
           action="Remove"
           busy={remove.busy}
           error={remove.error}

@@ -46,12 +46,28 @@ export function Avatar({
 /** Shortens an id, of which the whole is under Details. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);
 
-/** A person by name and picture; without a name by the shortened id. */
-export function Person({ id, name }: { readonly id: string; readonly name: string | null }): ReactNode {
+/** A person by name and picture. The picture of who has no name is a pattern of the id, which only assistive technology reads. */
+export function Person({
+  id,
+  name,
+  unnamed = 'Owner',
+}: {
+  readonly id: string;
+  readonly name: string | null;
+  /** What who has no name is called. */
+  readonly unnamed?: string;
+}): ReactNode {
   return (
     <span className="person">
       <Avatar id={id} name={name} />
-      {name === null ? <code>{shortId(id)}</code> : <bdi>{name}</bdi>}
+      {name === null ? (
+        <span>
+          {unnamed}
+          <span className="hidden"> {shortId(id)}</span>
+        </span>
+      ) : (
+        <bdi>{name}</bdi>
+      )}
     </span>
   );
 }
