@@ -74,6 +74,8 @@ import {
   listConnectedSessions,
   revokeConnectedSession,
   updateConnectedSession,
+  pauseConnectedSession,
+  resumeConnectedSession,
   reportCompromisedKey,
   getEndPreview,
   revokeConnectedClient,
@@ -280,6 +282,10 @@ export interface SsoApiClient {
   readonly revokeConnectedSession: OperationCall<SsoOperations['revokeConnectedSession']>;
   /** Rename a connection */
   readonly updateConnectedSession: OperationCall<SsoOperations['updateConnectedSession']>;
+  /** Pause one agent or application */
+  readonly pauseConnectedSession: OperationCall<SsoOperations['pauseConnectedSession']>;
+  /** Resume a paused agent or application */
+  readonly resumeConnectedSession: OperationCall<SsoOperations['resumeConnectedSession']>;
   /** Report a key as stolen */
   readonly reportCompromisedKey: OperationCall<SsoOperations['reportCompromisedKey']>;
   /** Count what an action would end */
@@ -479,6 +485,8 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     listConnectedSessions,
     revokeConnectedSession,
     updateConnectedSession,
+    pauseConnectedSession,
+    resumeConnectedSession,
     reportCompromisedKey,
     getEndPreview,
     revokeConnectedClient,

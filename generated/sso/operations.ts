@@ -74,6 +74,8 @@ export interface SsoOperations {
   listConnectedSessions: operations['listConnectedSessions'];
   revokeConnectedSession: operations['revokeConnectedSession'];
   updateConnectedSession: operations['updateConnectedSession'];
+  pauseConnectedSession: operations['pauseConnectedSession'];
+  resumeConnectedSession: operations['resumeConnectedSession'];
   reportCompromisedKey: operations['reportCompromisedKey'];
   getEndPreview: operations['getEndPreview'];
   revokeConnectedClient: operations['revokeConnectedClient'];
@@ -210,6 +212,8 @@ export interface SsoSecurity {
   listConnectedSessions: 'device' | 'ownerSession';
   revokeConnectedSession: 'device' | 'ownerSession';
   updateConnectedSession: 'device' | 'ownerSession';
+  pauseConnectedSession: 'device' | 'ownerSession';
+  resumeConnectedSession: 'device' | 'ownerSession';
   reportCompromisedKey: 'device' | 'ownerSession';
   getEndPreview: 'device' | 'ownerSession';
   revokeConnectedClient: 'device' | 'ownerSession';

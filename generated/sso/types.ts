@@ -1300,6 +1300,46 @@ export interface paths {
         readonly patch: operations["updateConnectedSession"];
         readonly trace?: never;
     };
+    readonly "/api/v1/owner/sessions/{sessionId}/pause": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pause one agent or application
+         * @description Until it is resumed, it gets no tokens and asks for no approval, and neither do its helpers: their token requests are `access_denied` with the reason `agent_paused`. Access tokens that they hold end as if the session was revoked, and what it asked and nobody decided expires. The session and its refresh token stay, and expire as before. Pausing a paused session alters nothing.
+         */
+        readonly post: operations["pauseConnectedSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/sessions/{sessionId}/resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Resume a paused agent or application
+         * @description The same session goes on, with the helpers that were paused with it: its refresh token works again, without a new approval. Access tokens from before the pause stay invalid. Resuming a session that is not paused alters nothing.
+         */
+        readonly post: operations["resumeConnectedSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/owner/keys/{jkt}/compromise": {
         readonly parameters: {
             readonly query?: never;
@@ -2479,6 +2519,7 @@ export interface components {
          *     | `request_mismatch` | show the request again: its application or key is another one |
          *     | `comparison_required` | send the code that the other screen shows |
          *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
+         *     | `parent_paused` | resume the agent that it helps |
          *     | `key_of_another_owner`, `key_compromised` | let the owner of the key approve; use a new key |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
          *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `key_not_found`, `browser_session_not_found`, `device_link_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found`, `mandate_not_found` | check the id |
@@ -2492,12 +2533,13 @@ export interface components {
         /** @description For people: what is wrong, with which value, and what to do. Printable ASCII without double quote and backslash (RFC 6749 section 5.2). */
         readonly ErrorDescription: string;
         /**
-         * @description Why a key cannot be bound. The set is open.
+         * @description Why a key cannot be bound, or its agent gets no tokens. The set is open.
          *
          *     | reason | what to do |
          *     |---|---|
          *     | `key_of_another_owner` | the key was bound to another owner before: let that owner approve, or use a new key |
          *     | `key_compromised` | the owner reported the key stolen: use a new key |
+         *     | `agent_paused` | the owner paused the agent: keep the refresh token and ask later |
          * @example key_of_another_owner
          */
         readonly KeyRefusal: string;
@@ -2506,7 +2548,7 @@ export interface components {
         readonly SsoError: {
             readonly error: components["schemas"]["SsoErrorCode"];
             readonly error_description: components["schemas"]["ErrorDescription"];
-            /** @description Present when the key of the request is refused; for programs. */
+            /** @description Present when the key or the agent of the request is refused; for programs. */
             readonly reason?: components["schemas"]["KeyRefusal"];
             /** @description Present when a request of an agent was rejected or expired; a JWT of the type `approval-receipt+jwt`. */
             readonly approval_receipt?: components["schemas"]["Jwt"];
@@ -3744,6 +3786,7 @@ export interface components {
          *     | `tokens_issued` | the application received its tokens and is connected |
          *     | `session_revoked`, `access_token_revoked` | an application was disconnected, or one of its tokens |
          *     | `key_compromised` | the owner reported a key as stolen |
+         *     | `agent_paused`, `agent_resumed` | the owner paused an agent or application, or resumed it |
          *     | `session_renamed` | the owner renamed a connection |
          *     | `approval_requested` | an agent asked the owner |
          *     | `approval_granted`, `approval_rejected` | the owner decided a request of an agent |
@@ -4129,6 +4172,8 @@ export interface components {
             readonly endsAt: components["schemas"]["Timestamp"];
             /** @description Browser session in which the sign-in was started and approved, and with which it ends; absent for sessions that were approved on another device. */
             readonly browserSessionId?: components["schemas"]["Uuid"];
+            /** @description Since when it is paused, by `pauseConnectedSession` of itself or of the agent that it helps; absent unless it is. */
+            readonly pausedAt?: components["schemas"]["Timestamp"];
             /** @description Session of the agent that this one helps; present on helpers. Revoking it revokes its helpers too. */
             readonly parentSessionId?: components["schemas"]["Uuid"];
             /** @description What it may do, in words that continue "It can". */
@@ -7126,6 +7171,19 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["ClientRefused"];
+            /** @description The owner paused the agent */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -9423,6 +9481,93 @@ export interface operations {
             readonly 404: components["responses"]["SessionNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly pauseConnectedSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's connected sessions.
+                 * @example 019ca8b2-05a8-7e02-a1c4-93d7e0b15f20
+                 */
+                readonly sessionId: components["parameters"]["ConnectedSessionPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Paused */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectedSession"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 404: components["responses"]["SessionNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly resumeConnectedSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's connected sessions.
+                 * @example 019ca8b2-05a8-7e02-a1c4-93d7e0b15f20
+                 */
+                readonly sessionId: components["parameters"]["ConnectedSessionPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It goes on */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectedSession"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnconfirmed"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 404: components["responses"]["SessionNotFound"];
+            /** @description It was paused with the agent that it helps */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -23,6 +23,7 @@ const furtherVerbs = [
   'activate',
   'test',
   'suspend',
+  'pause',
   'resume',
   'resolve',
   'request',

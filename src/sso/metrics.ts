@@ -28,6 +28,7 @@ export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>) {
   const revocations = counter('session_revocations_total', 'Sessions that were revoked before they expired', [
     'reason',
   ]);
+  const pauses = counter('session_pauses_total', 'Sessions that their owners paused or resumed', ['change']);
   const logouts = counter('logout_tokens_total', 'Attempts to send a logout token to an application', ['outcome']);
   const approvals = counter('approvals_total', 'Requests of agents that a person decided', ['decision']);
   const keys = counter('administrator_key_refusals_total', 'Wrong administrator keys', ['outcome']);
@@ -42,6 +43,7 @@ export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>) {
     revoked: (reason: SessionEnd, sessions: number | undefined = 0): void => {
       if (sessions > 0) revocations({ reason }, sessions);
     },
+    paused: (change: 'paused' | 'resumed'): void => pauses({ change }),
     /** `failed`: it is sent again. `given_up`: it is not. */
     logoutSent: (outcome: 'accepted' | 'failed' | 'given_up'): void => logouts({ outcome }),
     approvalDecided: (decision: 'approved' | 'rejected'): void => approvals({ decision }),

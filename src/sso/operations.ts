@@ -119,6 +119,7 @@ import {
   revokeConnectedSession,
   updateConnectedSession,
 } from './sessions/connections.ts';
+import { pauseConnectedSession, resumeConnectedSession } from './sessions/pauses.ts';
 import { getStatusList, revokeToken } from './tokens/revocation.ts';
 import { getUserInfo, getUserInfoByPost } from './tokens/userinfo.ts';
 import { introspectToken } from './tokens/introspection.ts';
@@ -205,6 +206,8 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   listConnectedSessions,
   revokeConnectedSession,
   updateConnectedSession,
+  pauseConnectedSession,
+  resumeConnectedSession,
   reportCompromisedKey,
   getEndPreview,
   revokeConnectedClient,

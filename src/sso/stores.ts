@@ -24,6 +24,7 @@ import { createBrowserSessionStore } from './sessions/browser-session-store.ts';
 import { createClientAssertionStore, createClientKeyStore } from './clients/client-key-store.ts';
 import { createClientStore, createSelfRegisteredClientStore } from './clients/client-store.ts';
 import { createInviteStore } from './owners/invite-store.ts';
+import { createPauseStore } from './sessions/pause-store.ts';
 import { createConnectionStore, createSessionStore } from './sessions/session-store.ts';
 import { createDelegationStore } from './delegation/delegation-store.ts';
 import { createDeviceLinkStore } from './owners/device-link-store.ts';
@@ -45,6 +46,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     sessions: createSessionStore(db),
     sessionTree: createSessionTreeStore(db),
     connections: createConnectionStore(db),
+    pauses: createPauseStore(db),
     delegations: createDelegationStore(db),
     approvals: createApprovalStore(db),
     requestBudgets: createBudgetStore(db),

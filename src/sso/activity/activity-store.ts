@@ -15,6 +15,8 @@ const ownerEvents: readonly SsoSecurityEvent[] = [
   'session_revoked',
   'key_compromised',
   'session_renamed',
+  'agent_paused',
+  'agent_resumed',
   'approval_requested',
   'approval_granted',
   'approval_rejected',

@@ -5,7 +5,7 @@ import type { Administrator, AdministratorCaller, ConsoleGrant } from './adminis
 import type { AdministratorTable, ConsoleGrantTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
-import { liveSessions } from '../sessions/session-store.ts';
+import { activeSessions } from '../sessions/session-store.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface NewAdministrator extends Omit<Administrator, 'revokedAt'> {
@@ -149,7 +149,7 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
 
     /** @returns who presents a key, while key, grant, owner and sign-in last */
     async byKey(keyHash: string, at: Date): Promise<AdministratorCaller | undefined> {
-      const row = await liveSessions(db, at)
+      const row = await activeSessions(db, at)
         .innerJoin('sso.console_sessions as console', 'console.session_id', 'session.id')
         .innerJoin('sso.console_grants as grant', 'grant.owner_sub', 'console.owner_sub')
         .innerJoin('sso.owners as owner', 'owner.sub', 'console.owner_sub')

@@ -37,6 +37,8 @@ export type SsoSecurityEvent =
   | 'browser_signed_in'
   | 'browser_signed_out'
   | 'session_renamed'
+  | 'agent_paused'
+  | 'agent_resumed'
   /** An agent asks its owner. */
   | 'approval_requested'
   | 'approval_granted'

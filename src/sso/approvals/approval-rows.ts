@@ -7,6 +7,7 @@ import type { Approval } from './approval.ts';
 type ApprovalRow = Selectable<ApprovalRequestTable> & {
   readonly session_expires_at: Date;
   readonly session_ended_at: Date | null;
+  readonly session_paused_at: Date | null;
 };
 
 /** Selects requests with the end of the sessions that ask: a request ends with its session. */
@@ -16,7 +17,7 @@ export function selectApprovals(db: Kysely<SsoDatabase>) {
     .innerJoin('sso.sessions as session', 'session.id', 'request.parent_id')
     .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
     .selectAll('request')
-    .select('session.expires_at as session_expires_at')
+    .select(['session.expires_at as session_expires_at', 'session.paused_at as session_paused_at'])
     .select(sql<Date | null>`least(session.revoked_at, client.disabled_at)`.as('session_ended_at'));
 }
 
@@ -45,6 +46,7 @@ export function approvalOf(row: ApprovalRow): Approval {
     expiresAt: row.expires_at,
     sessionExpiresAt: row.session_expires_at,
     sessionEndedAt: row.session_ended_at,
+    sessionPausedAt: row.session_paused_at,
     decision: row.status,
     decidedBy: row.decided_by,
     mandateId: row.mandate_id,

@@ -8,7 +8,7 @@ import type { SsoDatabase } from '../database.ts';
 import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
 import { lockActiveOwner, lockOwnerInTurn } from '../owners/lock-owner-store.ts';
 import type { Place } from '../sessions/place.ts';
-import { liveSessions } from '../sessions/session-store.ts';
+import { activeSessions, liveSessions } from '../sessions/session-store.ts';
 import { firstInterval, pollState } from '../sign-in/poll-pace.ts';
 import type { ApprovalRequestTable } from '../tables/approvals.ts';
 import { type Approval, withinBudget } from './approval.ts';
@@ -18,10 +18,11 @@ import type { MandateUse } from './details.ts';
 import { consumeMandate, insertMandate, type Mandate, type NewMandate } from './mandate-store.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
-/** A live session of an application, whose owner it may ask. */
+/** A live session of an application, whose owner it may ask unless they paused it. */
 export interface AskingSession {
   readonly id: string;
   readonly ownerSub: string;
+  readonly pausedAt: Date | null;
 }
 
 interface SessionQuery {
@@ -114,7 +115,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     /** Lists live sessions that the owner approved and that may ask, the newest first. */
     async askingSessions({ clientAddress, ownerSub, jkt, at }: SessionQuery): Promise<readonly AskingSession[]> {
       return liveSessions(db, at)
-        .select(['session.id', 'session.owner_sub as ownerSub'])
+        .select(['session.id', 'session.owner_sub as ownerSub', 'session.paused_at as pausedAt'])
         .where('session.client_address', '=', clientAddress)
         .where('session.parent_id', 'is', null)
         .$if(ownerSub !== undefined, (query) => query.where('session.owner_sub', '=', ownerSub ?? ''))
@@ -128,7 +129,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
      * Stores a request: decided by a mandate, ended by the budget, or waiting for the owner. The lock on the owner makes
      * requests of one owner wait for each other, so that neither budget nor mandate is exceeded.
      *
-     * @returns false when the session of the agent ended meanwhile
+     * @returns false when the session of the agent ended or was paused meanwhile
      */
     create: (asked: NewApproval): Promise<boolean> =>
       repeatedly(async (trx) => {
@@ -170,7 +171,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     /**
      * Records the decision of a person, once.
      *
-     * @returns whether it was undecided, had not expired, and the session of its agent is live
+     * @returns whether it was undecided, had not expired, and the session of its agent is active
      */
     decide: ({ id, parentId, ownerSub, decision, at, mandate, decided, ...given }: Decision): Promise<boolean> =>
       repeatedly(async (trx) => {
@@ -226,7 +227,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     /**
      * Starts the session of an approval below that of the agent, once.
      *
-     * @returns false when it was redeemed before or too late, or the agent's session ended; the refusal of the key
+     * @returns false when it was redeemed before or too late, or the agent's session ended or is paused; the refusal of the key
      */
     redeem({ approval, sessionId, at, ...session }: ApprovedSession): Promise<boolean | KeyRefusal> {
       const redeeming = inTransaction(db, async (trx): Promise<boolean> => {
@@ -299,9 +300,9 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
   };
 }
 
-/** Keeps the session of an agent from ending until the transaction ends. @returns false when it is not live */
+/** Keeps the session of an agent from ending, and from a pause, until the transaction ends. @returns false when it is not active */
 async function lockAsking(trx: Kysely<SsoDatabase>, parentId: string, at: Date): Promise<boolean> {
-  const session = await liveSessions(trx, at)
+  const session = await activeSessions(trx, at)
     .select('session.id')
     .where('session.id', '=', parentId)
     .forShare('session')

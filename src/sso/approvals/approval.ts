@@ -35,6 +35,8 @@ export interface Approval {
   readonly sessionExpiresAt: Date;
   /** When that session was revoked, or its application disabled; null while neither is so. */
   readonly sessionEndedAt: Date | null;
+  /** Since when that session is paused; null unless it is. */
+  readonly sessionPausedAt: Date | null;
   readonly decision: OwnerRequestState;
   readonly decidedBy: Exclude<RequestDecider, 'timeout'> | null;
   readonly mandateId: string | null;

@@ -8,6 +8,7 @@ import { authenticateClient } from '../clients/client-authentication.ts';
 import type { Client } from '../clients/client.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import {
+  askingAgentPaused,
   invalidBindingMessage,
   invalidClient,
   invalidDpopProof,
@@ -89,7 +90,11 @@ export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthe
     redeemableUntil: redeemableUntil({ expiresAt }, at),
     asked: { ...about, event: 'approval_requested', details: { approvalRequest: id, jkt } },
   });
-  if (!created) throw unknownUserId();
+  if (!created) {
+    // It was paused or ended meanwhile.
+    await askingSession(body, { client, proof }, context);
+    throw unknownUserId();
+  }
   return respond(
     200,
     { auth_req_id: authReqId, expires_in: asked.seconds, interval: firstInterval },
@@ -131,7 +136,7 @@ async function readRequest(form: BackchannelAuthenticationForm, client: Client, 
  * Finds the session whose agent asks. One query for every hint, so that neither response nor time says whether a person
  * exists who did not connect the application.
  *
- * @throws DomainError `unknown_user_id`
+ * @throws DomainError `unknown_user_id`; `access_denied` when the person paused the agent
  */
 async function askingSession(
   form: BackchannelAuthenticationForm,
@@ -152,7 +157,8 @@ async function askingSession(
     jkt: proof?.jkt,
     at: now(),
   });
-  const session = sessions.find(({ ownerSub }) => subjects.of(ownerSub, client) === sub);
-  if (!session) throw unknownUserId();
-  return session;
+  const ofPerson = sessions.filter(({ ownerSub }) => subjects.of(ownerSub, client) === sub);
+  const session = ofPerson.find(({ pausedAt }) => pausedAt === null);
+  if (session) return session;
+  throw ofPerson.length > 0 ? askingAgentPaused() : unknownUserId();
 }

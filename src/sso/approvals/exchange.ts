@@ -4,6 +4,7 @@ import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import type { Client } from '../clients/client.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import {
+  agentPaused,
   approvalDenied,
   approvalExpired,
   authorizationPending,
@@ -47,6 +48,7 @@ export async function exchangeApproval(
   const details = selectDetails(grant.authorization_details, approval.details);
   await consumeProof(proof, context, about);
 
+  if (approval.sessionPausedAt !== null) throw agentPaused();
   const decided = approvalState(approval, at);
   if (decided.state === 'pending') throw (await approvals.polledEarly(id, at)) ? slowDown() : authorizationPending();
   const receipt = await signReceipt(approval, decided, client.pairwiseSector, context);

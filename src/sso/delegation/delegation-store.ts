@@ -49,8 +49,8 @@ export interface AcceptedDelegation extends DelegationKey {
   readonly accepted: SsoAuditEvent;
 }
 
-/** `seen`: the delegation was accepted or revoked concurrently. `ended`: the agent's session was. */
-export type Acceptance = 'accepted' | 'seen' | 'ended' | 'too_many';
+/** `seen`: the delegation was accepted or revoked concurrently. `ended`, `paused`: the agent's session was. */
+export type Acceptance = 'accepted' | 'seen' | 'ended' | 'paused' | 'too_many';
 
 interface RevokedDelegation extends DelegationKey {
   readonly ownerSub: string;
@@ -131,7 +131,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
       };
     },
 
-    /** Starts the session of a helper. The locks make a revocation of the agent wait, and then see the helper. */
+    /** Starts the session of a helper. The locks make a revocation or pause of the agent wait, and then see the helper. */
     accept(accepted: AcceptedDelegation): Promise<Acceptance | KeyRefusal> {
       const starting = inTransaction(db, async (trx): Promise<Acceptance> => {
         const { parentId, ownerSub, parentJkt, jti, sessionId, at } = accepted;
@@ -144,6 +144,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
           .executeTakeFirst();
         // Without the right that the tokens will have, when the application was restricted meanwhile.
         if (!parent || reachedSession(parent).reach !== accepted.reach) return 'ended';
+        if (parent.paused_at !== null) return 'paused';
         const { count } = await trx
           .selectFrom('sso.sessions')
           .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -203,7 +204,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
     /**
      * Records another exchange of a helper, whose session lasts as long as delegation and agent.
      *
-     * @returns undefined when the helper or its agent was revoked, or the agent's session expired
+     * @returns undefined when the helper or its agent was revoked or paused, or the agent's session expired
      */
     async use({
       sessionId,
@@ -223,6 +224,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         from sso.sessions agent join sso.clients client on client.address = agent.client_address
         where helper.id = ${sessionId} and helper.parent_id = agent.id and helper.revoked_at is null
           and agent.revoked_at is null and agent.expires_at > ${at} and client.disabled_at is null
+          and helper.paused_at is null and agent.paused_at is null
         returning helper.expires_at`.execute(db);
       return rows[0]?.expires_at;
     },

@@ -7,6 +7,7 @@ import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
 import type { Client } from '../clients/client.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import {
+  agentPaused,
   delegationRefused,
   invalidOauthRequest,
   invalidTarget,
@@ -40,6 +41,7 @@ const acceptanceErrors: Readonly<Record<Exclude<Acceptance, 'accepted' | 'seen'>
   key_of_another_owner: () => keyRefused('key_of_another_owner'),
   key_compromised: () => keyRefused('key_compromised'),
   ended: agentSessionEnded,
+  paused: agentPaused,
   too_many: () => delegationRefused('The agent has 100 helpers already: revoke some.'),
 };
 
@@ -117,6 +119,7 @@ async function delegatingSession(
   let refusal: unknown;
   for (const session of signedIn) {
     try {
+      if (session.pausedAt !== null) throw agentPaused();
       const rights = delegatedRights(session, delegation);
       return { ...session, ...rights, jkt: delegation.childJkt, parentId: session.id };
     } catch (error) {
@@ -126,18 +129,22 @@ async function delegatingSession(
   throw refusal ?? agentSessionEnded();
 }
 
+/** Continues the session of a helper, unless its agent was paused or has ended. */
 async function resumeSession(
   session: ConnectedSessionRecord,
-  { exp }: Delegation,
+  delegation: Delegation,
   { delegations, now, request }: Context,
 ): Promise<ConnectedSessionRecord> {
   const expiresAt = await delegations.use({
     sessionId: session.id,
     at: now(),
-    delegationExpiresAt: new Date(exp * 1000),
+    delegationExpiresAt: new Date(delegation.exp * 1000),
     place: placeOf(request),
   });
-  if (expiresAt === undefined) throw agentSessionEnded();
+  if (expiresAt === undefined) {
+    const found = await delegations.find(delegation);
+    throw found?.session?.pausedAt ? agentPaused() : agentSessionEnded();
+  }
   return { ...session, expiresAt };
 }
 

@@ -150,6 +150,13 @@ export const keyRefused = (reason: KeyRefusal): DomainError =>
 /** An authorization request with a key that was reported stolen. */
 export const requestedKeyCompromised = (): DomainError =>
   new DomainError('invalid_request', 400, keyRefusalTexts.key_compromised, { details: { reason: 'key_compromised' } });
+const pausedText = 'The owner paused this agent. Keep the session and ask again later.';
+/** No `invalid_grant`, on which clients delete the session. */
+export const agentPaused = (): DomainError =>
+  new DomainError('access_denied', 400, pausedText, { details: { reason: 'agent_paused' } });
+/** CIBA Core §13. */
+export const askingAgentPaused = (): DomainError =>
+  new DomainError('access_denied', 403, pausedText, { details: { reason: 'agent_paused' } });
 export const refreshTokenRefused = domainError(
   'invalid_grant',
   400,
@@ -234,7 +241,7 @@ export const scopeNotDelegated = domainError(
 export const agentNotBound = domainError(
   'not_found',
   404,
-  (jkt: string) => `No owner has approved an agent with the key ${jkt}, or it was revoked.`,
+  (jkt: string) => `No owner has approved an agent with the key ${jkt}, or it is paused or was revoked.`,
 );
 export const invalidDpopProof = domainError('invalid_dpop_proof', 400, (text: string) => text);
 

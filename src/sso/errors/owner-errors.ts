@@ -122,6 +122,11 @@ export const requestExpired = domainError(
   410,
   (at: Date) => `This request expired at ${at.toISOString()}. Start a new sign-in.`,
 );
+export const parentPaused = domainError(
+  'parent_paused',
+  409,
+  () => 'The agent that it helps is paused: resume that one.',
+);
 export const sessionNotFound = domainError(
   'session_not_found',
   404,

@@ -4,7 +4,7 @@ import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from './agent-key.ts';
 import type { SessionEnd } from '../sessions/session.ts';
-import { liveSessions } from '../sessions/session-store.ts';
+import { activeSessions } from '../sessions/session-store.ts';
 
 /** What the provider knows of an agent's key. */
 export interface AgentKey {
@@ -27,7 +27,7 @@ interface CompromisedKeyReport {
   readonly at: Date;
 }
 
-/** An agent with a live session and a known Ed25519 key. */
+/** An agent with an active session and a known Ed25519 key. */
 export interface BoundAgent {
   readonly jwk: Ed25519Jwk;
   readonly ownerSub: string;
@@ -133,9 +133,9 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
         .execute();
     },
 
-    /** @returns undefined for a key that is unknown, revoked, or not bound to an owner now */
+    /** @returns undefined for a key that is unknown, revoked, paused, or not bound to an owner now */
     async bound(jkt: string, at: Date): Promise<BoundAgent | undefined> {
-      const row = await liveSessions(db, at)
+      const row = await activeSessions(db, at)
         .innerJoin('sso.agent_keys as key', 'key.jkt', 'session.jkt')
         .select(['key.public_jwk', 'session.owner_sub', 'session.agent_name', 'client.name'])
         .where('session.jkt', '=', jkt)

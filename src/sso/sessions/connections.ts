@@ -170,6 +170,7 @@ export function connectedSessionResponse(
     lastUsedAt: session.lastUsedAt.toISOString(),
     expiresAt: session.expiresAt.toISOString(),
     endsAt: session.endsAt.toISOString(),
+    ...(session.pausedAt && { pausedAt: session.pausedAt.toISOString() }),
     ...(session.browserSessionId !== null && { browserSessionId: session.browserSessionId }),
     ...(session.parentId !== null && { parentSessionId: session.parentId, scope: session.scope }),
   };

@@ -21,6 +21,10 @@ export function liveSessions(db: Kysely<SsoDatabase>, at: Date) {
     .where('session.expires_at', '>', at);
 }
 
+/** Selects the live sessions that their owner has not paused: only they get tokens, and only their tokens are valid. */
+export const activeSessions = (db: Kysely<SsoDatabase>, at: Date) =>
+  liveSessions(db, at).where('session.paused_at', 'is', null);
+
 /** Maps a row joined with its application, whose restriction restricts the session. */
 export function reachedSession(
   row: Selectable<SessionTable> & { readonly clientReach: Reach },
@@ -48,6 +52,7 @@ function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
     endsAt: row.ends_at,
+    pausedAt: row.paused_at,
     revokedAt: row.revoked_at,
     browserSessionId: row.browser_session_id,
     parentId: row.parent_id,
@@ -97,9 +102,9 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return row && reachedSession(row);
     },
 
-    /** Returns when a refresh token expires; undefined unless it is unspent and its session live. */
+    /** Returns when a refresh token expires; undefined unless it is unspent and its session active. */
     async refreshTokenExpiry(tokenHash: string, at: Date): Promise<Date | undefined> {
-      const row = await liveSessions(db, at)
+      const row = await activeSessions(db, at)
         .innerJoin('sso.refresh_tokens as token', 'token.session_id', 'session.id')
         .select('token.expires_at')
         .where('token.token_hash', '=', tokenHash)
@@ -111,9 +116,9 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
 
     rotate: (rotation: Rotation): Promise<RefreshDecision> => rotateRefreshToken(db, rotation),
 
-    /** Returns the owner of a live access token: its session is live, and has its index still. */
+    /** Returns the owner of a live access token: its session is active, and has its index still. */
     async ownerOfAccessToken({ sessionId, statusIndex, at }: LiveAccessToken): Promise<string | undefined> {
-      const row = await liveSessions(db, at)
+      const row = await activeSessions(db, at)
         .select('session.owner_sub')
         .where('session.id', '=', sessionId)
         .where('session.status_index', '=', statusIndex)
@@ -227,21 +232,37 @@ interface ListedSessions {
   readonly after?: PagePosition | undefined;
 }
 
-interface RenamedSession {
+interface FoundSession {
   readonly id: string;
   readonly ownerSub: string;
-  readonly name: string | null;
   readonly at: Date;
+}
+
+interface RenamedSession extends FoundSession {
+  readonly name: string | null;
 }
 
 /** Reads and names live sessions as their owner sees them. */
 export function createConnectionStore(db: Kysely<SsoDatabase>) {
+  const selectConnections = (at: Date) =>
+    liveSessions(db, at)
+      .selectAll('session')
+      .select(['client.name as applicationName', 'client.icon_version as iconVersion']);
+  const find = async ({ id, ownerSub, at }: FoundSession): Promise<ConnectedSession | undefined> => {
+    const row = await selectConnections(at)
+      .where('session.id', '=', id)
+      .where('session.owner_sub', '=', ownerSub)
+      .executeTakeFirst();
+    return row && connectedSessionOf(row);
+  };
+
   return {
+    /** @returns a live session; undefined when the owner has no such one */
+    find,
+
     /** Lists live sessions of an owner, the most recently created first. `after` is the last one of the previous page. */
     async list({ ownerSub, at, limit, after }: ListedSessions): Promise<readonly ConnectedSession[]> {
-      const rows = await liveSessions(db, at)
-        .selectAll('session')
-        .select(['client.name as applicationName', 'client.icon_version as iconVersion'])
+      const rows = await selectConnections(at)
         .where('session.owner_sub', '=', ownerSub)
         // Without those of approvals, which end within minutes.
         .where((eb) => eb.or([eb('session.parent_id', 'is', null), eb(sql`cardinality(session.chain)`, '>', 0)]))
@@ -260,13 +281,7 @@ export function createConnectionStore(db: Kysely<SsoDatabase>) {
         .where('revoked_at', 'is', null)
         .returning('id')
         .executeTakeFirst();
-      if (!renamed) return undefined;
-      const row = await liveSessions(db, at)
-        .selectAll('session')
-        .select(['client.name as applicationName', 'client.icon_version as iconVersion'])
-        .where('session.id', '=', id)
-        .executeTakeFirst();
-      return row && connectedSessionOf(row);
+      return renamed && find({ id, ownerSub, at });
     },
   };
 }

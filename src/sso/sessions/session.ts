@@ -34,6 +34,8 @@ export interface ConnectedSessionRecord {
   /** Moves with every refresh, until `endsAt`. */
   readonly expiresAt: Date;
   readonly endsAt: Date;
+  /** Since when it gets no tokens; null unless its owner paused it, or the agent that it helps. */
+  readonly pausedAt: Date | null;
   readonly revokedAt: Date | null;
   /** Browser session that it grew from; null for one that was approved on another device. */
   readonly browserSessionId: string | null;
@@ -93,6 +95,7 @@ const refreshGrace = 10;
 export interface RefreshFamily {
   readonly session: {
     readonly expiresAt: Date;
+    readonly pausedAt: Date | null;
     readonly revokedAt: Date | null;
     /** Thumbprint of the key that signed the request; null for an unbound session. */
     readonly jkt: string | null;
@@ -106,8 +109,9 @@ export interface RefreshFamily {
 /**
  * `rotate`: spend the token and issue a successor. `repeat`: return the existing successor.
  * `reuse`: a spent token was presented, so the family is revoked (RFC 9700 §4.14.2). `ended`: expired or revoked.
+ * `paused`: the token stays as it is until the owner resumes the session.
  */
-export type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'ended';
+export type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'ended' | 'paused';
 
 /**
  * Decides what to do with a presented refresh token. A spent token gets its existing successor only while that
@@ -116,8 +120,10 @@ export type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'ended';
  */
 export function decideRefresh({ session, token, successor }: RefreshFamily, now: Date): RefreshDecision {
   if (session.revokedAt !== null || session.expiresAt <= now || token.expiresAt <= now) return 'ended';
-  if (token.spentAt === null) return 'rotate';
+  const isPaused = session.pausedAt !== null;
+  if (token.spentAt === null) return isPaused ? 'paused' : 'rotate';
   const age = now.getTime() - token.spentAt.getTime();
   const inTime = session.jkt !== null || age <= refreshGrace * 1000;
-  return inTime && successor?.spentAt === null ? 'repeat' : 'reuse';
+  if (!inTime || successor?.spentAt !== null) return 'reuse';
+  return isPaused ? 'paused' : 'repeat';
 }

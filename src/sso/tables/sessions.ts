@@ -34,9 +34,13 @@ export interface SessionTable {
   expires_at: Timestamp;
   /** No refresh moves it. */
   ends_at: ColumnType<Date, Date, never>;
+  /** Since when its owner has paused it, or the agent that it helps. */
+  paused_at: OptionalTimestamp;
+  /** The session that the owner paused: this one, or one above it; null unless paused. */
+  paused_by: ColumnType<string | null, string | null | undefined, string | null>;
   revoked_at: OptionalTimestamp;
   revoked_reason: SessionEnd | null;
-  /** Index in the status lists. */
+  /** Index in the status lists. A trigger changes it when the session is paused. */
   status_index: Generated<number>;
   reach: ColumnType<Reach, Reach, never>;
   resource: string | null;

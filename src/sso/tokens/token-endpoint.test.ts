@@ -297,7 +297,7 @@ test('sso: a session id is read only from a jti of the form that the provider is
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
 
 const family: RefreshFamily = {
-  session: { expiresAt: at(1000), revokedAt: null, jkt: null },
+  session: { expiresAt: at(1000), pausedAt: null, revokedAt: null, jkt: null },
   token: { expiresAt: at(1000), spentAt: null },
   successor: undefined,
 };
@@ -306,7 +306,8 @@ const spent: RefreshFamily = {
   token: { expiresAt: at(1_000_000), spentAt: at(100) },
   successor: { spentAt: null },
 };
-const bound = { expiresAt: at(1_000_000), revokedAt: null, jkt: 'k' };
+const bound = { expiresAt: at(1_000_000), pausedAt: null, revokedAt: null, jkt: 'k' };
+const paused = { ...family.session, pausedAt: at(1) };
 
 test.each<[string, RefreshFamily, number, string]>([
   ['unspent', family, 100, 'rotate'],
@@ -324,12 +325,27 @@ test.each<[string, RefreshFamily, number, string]>([
   ['spent, and its successor deleted', { ...spent, successor: undefined }, 101, 'reuse'],
   [
     'of a session that was revoked',
-    { ...family, session: { expiresAt: at(1000), revokedAt: at(1), jkt: null } },
+    { ...family, session: { expiresAt: at(1000), pausedAt: null, revokedAt: at(1), jkt: null } },
     2,
     'ended',
   ],
+  ['unspent, of a paused session', { ...family, session: paused }, 100, 'paused'],
+  ['spent, its successor unused, of a paused session', { ...spent, session: paused }, 101, 'paused'],
+  [
+    'spent, and its successor used, of a paused session',
+    { ...spent, session: paused, successor: { spentAt: at(101) } },
+    102,
+    'reuse',
+  ],
+  ['of a paused session that was revoked', { ...family, session: { ...paused, revokedAt: at(1) } }, 2, 'ended'],
+  ['of a paused session that expired', { ...family, session: paused }, 1000, 'ended'],
   ['expired', { ...family, token: { ...family.token, expiresAt: at(50) } }, 50, 'ended'],
-  ['of a session that ended', { ...family, session: { expiresAt: at(50), revokedAt: null, jkt: null } }, 50, 'ended'],
+  [
+    'of a session that ended',
+    { ...family, session: { expiresAt: at(50), pausedAt: null, revokedAt: null, jkt: null } },
+    50,
+    'ended',
+  ],
 ])('RFC 9700 §4.14.2: the decision on a refresh token that is %s', (_name, state, now, decision) => {
   expect(decideRefresh(state, at(now))).toBe(decision);
 });

@@ -10,7 +10,13 @@ import type {
 } from '../../../generated/sso/types.ts';
 import { type ApprovedTokens, exchangeApproval } from '../approvals/exchange.ts';
 import type { Client } from '../clients/client.ts';
-import { codeRefused, deviceCodeRefused, refreshTokenRefused, scopeNotGranted } from '../errors/oauth-errors.ts';
+import {
+  agentPaused,
+  codeRefused,
+  deviceCodeRefused,
+  refreshTokenRefused,
+  scopeNotGranted,
+} from '../errors/oauth-errors.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { exchangeCode, exchangeDeviceCode, type GrantedTokens } from './code-exchange.ts';
 import type { SsoHandlerContext } from '../context.ts';
@@ -128,6 +134,7 @@ async function refreshTokens(
     metrics.refreshReused();
     metrics.revoked('reuse', 1);
   }
+  if (decision === 'paused') throw agentPaused();
   if (decision === 'reuse' || decision === 'ended') throw refreshTokenRefused();
 
   const tokens = await signTokens({ ...session, client, sessionId: session.id, scope, audience }, context);

@@ -135,7 +135,7 @@ async function decideLocked(trx: Transaction<SsoDatabase>, rotation: Rotation): 
   const { sessionId, tokenHash, successorHash, at, reused } = rotation;
   const session = await trx
     .selectFrom('sso.sessions')
-    .select(['expires_at as expiresAt', 'revoked_at as revokedAt', 'jkt'])
+    .select(['expires_at as expiresAt', 'paused_at as pausedAt', 'revoked_at as revokedAt', 'jkt'])
     .where('id', '=', sessionId)
     .forUpdate()
     .executeTakeFirst();
@@ -162,7 +162,7 @@ function refreshToken(trx: Transaction<SsoDatabase>, tokenHash: string) {
 /**
  * Spends an unspent token of a live session, stores its successor and the key of the proof, and extends the session.
  *
- * @returns false when the token was spent or has expired, or its session has ended
+ * @returns false when the token was spent or has expired, or its session has ended or is paused
  */
 async function replaceToken(
   db: Kysely<SsoDatabase>,
@@ -176,7 +176,7 @@ async function replaceToken(
       set last_used_at = ${at}, expires_at = least(${expiresAt}::timestamptz, session.ends_at), last_ip = ${place.ip},
         last_user_agent = ${place.userAgent}
       from sso.refresh_tokens as token
-      where session.id = ${sessionId} and session.revoked_at is null and session.expires_at > ${at}
+      where session.id = ${sessionId} and session.revoked_at is null and session.expires_at > ${at} and session.paused_at is null
         and token.token_hash = ${tokenHash} and token.session_id = session.id and token.spent_at is null
         and token.expires_at > ${at}
       returning session.id, session.jkt, session.expires_at

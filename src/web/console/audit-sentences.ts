@@ -36,6 +36,8 @@ const sentences: Readonly<Record<string, string>> = {
   browser_signed_in: '{owner} signed in to a browser',
   browser_signed_out: '{owner} signed out of a browser',
   session_renamed: '{owner} renamed an agent',
+  agent_paused: '{owner} paused an agent of {application}',
+  agent_resumed: '{owner} resumed an agent of {application}',
   approval_requested: 'An agent asked {owner} for approval',
   approval_granted: '{owner} approved a request of an agent',
   approval_rejected: '{owner} declined a request of an agent',

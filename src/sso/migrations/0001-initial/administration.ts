@@ -74,6 +74,10 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
       details jsonb not null
     )`.execute(db);
   await sql`create index audit_events_owner on sso.audit_events (owner_sub, at)`.execute(db);
+  // Finds what an agent did last.
+  await sql`
+    create index audit_events_agent on sso.audit_events (owner_sub, (details->>'agentSessionId'), at, id)
+    where details->>'agentSessionId' is not null`.execute(db);
   await sql`create index audit_events_at on sso.audit_events (at)`.execute(db);
   await sql`create index audit_events_event on sso.audit_events (event, at, id)`.execute(db);
   await sql`

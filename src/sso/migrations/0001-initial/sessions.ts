@@ -34,12 +34,15 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
       last_used_at timestamptz not null,
       expires_at timestamptz not null,
       ends_at timestamptz not null,
+      paused_at timestamptz,
+      paused_by uuid,
       revoked_at timestamptz,
       revoked_reason text check (revoked_reason in (
         'reuse', 'code_reuse', 'owner', 'client', 'provider_disabled', 'owner_suspended', 'owner_deleted', 'logout',
         'rotated', 'administrator', 'browser_signed_out', 'authenticator_deleted', 'recovery', 'ended', 'parent_ended',
         'reach_narrowed', 'compromised')),
       check ((revoked_at is null) = (revoked_reason is null)),
+      check ((paused_at is null) = (paused_by is null)),
       check ((request_id is null) = (parent_id is not null)),
       check (parent_id is not null or cardinality(chain) = 0)
     )`.execute(db);
@@ -160,6 +163,8 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
     create trigger sessions_helpers after update of revoked_at on sso.sessions
     for each row when (${revoked}) execute function sso.revoke_helpers()`.execute(db);
 
+  await createPauseTriggers(db);
+
   // An application that revoked its own token, or is disabled, gets no logout token. A helper that ends with its agent
   // sends none of its own: the application knows the agent's session.
   await sql`
@@ -176,4 +181,49 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
     for each row when (
       ${revoked} and new.revoked_reason not in ('client', 'rotated', 'provider_disabled', 'parent_ended')
     ) execute function sso.record_session_logout()`.execute(db);
+}
+
+/**
+ * A pause ends access tokens for good: the session takes another index of the status lists, and the former one is marked, so
+ * that no mark is ever taken back. `paused_by` is the session that the owner paused, with which its helpers go on.
+ */
+async function createPauseTriggers(db: Kysely<unknown>): Promise<void> {
+  const paused = sql`old.paused_at is null and new.paused_at is not null`;
+  await sql`
+    create function sso.renew_paused_index() returns trigger language plpgsql as $$
+    begin
+      new.status_index := nextval('sso.status_indexes');
+      return new;
+    end $$`.execute(db);
+  await sql`
+    create trigger sessions_pause_index before update of paused_at on sso.sessions
+    for each row when (${paused}) execute function sso.renew_paused_index()`.execute(db);
+  // Each statement sees the helpers that were accepted while this one waited for the lock on the session.
+  await sql`
+    create function sso.record_session_pause() returns trigger language plpgsql as $$
+    begin
+      insert into sso.session_revocations (status_index, revoked_at) values (old.status_index, new.paused_at)
+      on conflict (status_index) do nothing;
+      update sso.approval_requests set expires_at = new.paused_at
+      where parent_id = new.id and status = 'pending' and expires_at > new.paused_at;
+      update sso.sessions set paused_at = new.paused_at, paused_by = new.paused_by
+      where parent_id = new.id and revoked_at is null and paused_at is null;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger sessions_pause after update of paused_at on sso.sessions
+    for each row when (${paused}) execute function sso.record_session_pause()`.execute(db);
+  // A helper that the owner paused on its own stays paused.
+  await sql`
+    create function sso.resume_helpers() returns trigger language plpgsql as $$
+    begin
+      update sso.sessions set paused_at = null, paused_by = null
+      where parent_id = new.id and paused_by = old.paused_by;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger sessions_resume after update of paused_at on sso.sessions
+    for each row when (old.paused_at is not null and new.paused_at is null) execute function sso.resume_helpers()`.execute(
+    db,
+  );
 }

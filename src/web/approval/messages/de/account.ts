@@ -289,6 +289,8 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   activity_key_compromised: 'Ein Schlüssel wurde als gestohlen gemeldet',
   activity_key_refused: '{application} wurde abgelehnt: Der Schlüssel kann nicht verbunden werden',
   activity_session_renamed: 'Die Verbindung von {application} wurde umbenannt',
+  activity_agent_paused: '{application} wurde angehalten',
+  activity_agent_resumed: '{application} läuft wieder',
   activity_approval_requested: '{application} bat um Ihre Zustimmung',
   activity_approval_granted: 'Sie haben einer Anfrage von {application} zugestimmt',
   activity_approval_rejected: 'Sie haben eine Anfrage von {application} abgelehnt',

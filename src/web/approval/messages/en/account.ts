@@ -279,6 +279,8 @@ export const englishAccount = {
   activity_key_compromised: 'A key was reported stolen',
   activity_key_refused: '{application} was declined: its key cannot be connected',
   activity_session_renamed: 'The connection of {application} was renamed',
+  activity_agent_paused: '{application} was paused',
+  activity_agent_resumed: '{application} was resumed',
   activity_approval_requested: '{application} asked for your approval',
   activity_approval_granted: 'You approved a request of {application}',
   activity_approval_rejected: 'You rejected a request of {application}',

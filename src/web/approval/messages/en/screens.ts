@@ -182,6 +182,7 @@ export const englishSignIn = {
   error_device_not_found: 'You have no such device. It may have been removed on another page.',
   error_last_authenticator: 'This is your only passkey or device. Add another one first.',
   error_session_not_found: 'This connection has ended already.',
+  error_parent_paused: 'The agent that it helps is paused. Resume that one.',
   error_key_not_found: 'No agent or application of yours ever used this key.',
   error_browser_session_not_found: 'This browser is signed out already.',
   error_browser_of_another_owner: 'This browser is signed in as another identity. Sign out first.',

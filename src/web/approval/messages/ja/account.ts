@@ -280,6 +280,8 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   activity_key_compromised: '鍵の盗難が報告されました',
   activity_key_refused: '{application} は拒否されました：鍵を接続できません',
   activity_session_renamed: '{application} の接続の名前が変更されました',
+  activity_agent_paused: '{application} が一時停止されました',
+  activity_agent_resumed: '{application} が再開されました',
   activity_approval_requested: '{application} が承認を求めました',
   activity_approval_granted: '{application} の依頼を承認しました',
   activity_approval_rejected: '{application} の依頼を拒否しました',

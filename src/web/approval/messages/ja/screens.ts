@@ -186,6 +186,7 @@ const japaneseSignIn = translationOf<typeof englishSignIn>()({
   error_device_not_found: 'そのデバイスはありません。別のページで削除された可能性があります。',
   error_last_authenticator: 'これは唯一のパスキーまたはデバイスです。先に別のものを追加してください。',
   error_session_not_found: 'この接続はすでに終了しています。',
+  error_parent_paused: '手伝っているエージェントが一時停止中です。そのエージェントを再開してください。',
   error_key_not_found: 'あなたのエージェントやアプリケーションがこの鍵を使ったことはありません。',
   error_browser_session_not_found: 'このブラウザーはすでにサインアウトされています。',
   error_browser_of_another_owner:

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
+import type { SsoDatabase } from '../database.ts';
+import { retryOnConflict } from '../../runtime/database/database-errors.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
+
+export interface PauseChange {
+  readonly sessionId: string;
+  readonly ownerSub: string;
+  readonly at: Date;
+  /** Recorded when something changed, with the application of the session. */
+  readonly event: SsoAuditEvent;
+}
+
+/** `parent_paused`: it was not resumed, because the agent that it helps is paused. */
+export type PauseOutcome = 'changed' | 'unchanged' | 'parent_paused';
+
+/**
+ * Pauses and resumes sessions. Triggers do the same with their helpers, end access tokens and expire open requests, so that
+ * no statement leaves it out. Repeated after a deadlock with what ends the sessions.
+ */
+export function createPauseStore(db: Kysely<SsoDatabase>) {
+  const repeatedly = (work: (trx: Kysely<SsoDatabase>) => Promise<PauseOutcome>): Promise<PauseOutcome> =>
+    retryOnConflict(() => inTransaction(db, work));
+
+  return {
+    /** Pauses a live session, with the helpers below it. */
+    pause: ({ sessionId, ownerSub, at, event }: PauseChange): Promise<PauseOutcome> =>
+      repeatedly(async (trx) => {
+        const changed = await trx
+          .updateTable('sso.sessions')
+          .set({ paused_at: at, paused_by: sessionId })
+          .where('id', '=', sessionId)
+          .where('owner_sub', '=', ownerSub)
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', at)
+          .where('paused_at', 'is', null)
+          .returning('client_address')
+          .executeTakeFirst();
+        return record(trx, event, changed);
+      }),
+
+    /** Resumes a live session, with the helpers that were paused with it. */
+    resume: ({ sessionId, ownerSub, at, event }: PauseChange): Promise<PauseOutcome> =>
+      repeatedly(async (trx) => {
+        // The lock makes a pause of the agent wait, and then see the helper.
+        const parent = await trx
+          .selectFrom('sso.sessions as helper')
+          .innerJoin('sso.sessions as agent', 'agent.id', 'helper.parent_id')
+          .select('agent.paused_at')
+          .where('helper.id', '=', sessionId)
+          .where('helper.owner_sub', '=', ownerSub)
+          .forShare('agent')
+          .executeTakeFirst();
+        if (parent?.paused_at) return 'parent_paused';
+        const changed = await trx
+          .updateTable('sso.sessions')
+          .set({ paused_at: null, paused_by: null })
+          .where('id', '=', sessionId)
+          .where('owner_sub', '=', ownerSub)
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', at)
+          .where('paused_at', 'is not', null)
+          .returning('client_address')
+          .executeTakeFirst();
+        return record(trx, event, changed);
+      }),
+  };
+}
+
+async function record(
+  trx: Kysely<SsoDatabase>,
+  event: SsoAuditEvent,
+  changed: { readonly client_address: string } | undefined,
+): Promise<PauseOutcome> {
+  if (!changed) return 'unchanged';
+  const row = auditRow({ ...event, clientAddress: changed.client_address });
+  await trx.insertInto('sso.audit_events').values(row).execute();
+  return 'changed';
+}
