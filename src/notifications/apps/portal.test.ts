@@ -159,6 +159,8 @@ test('listAppActivity: names the member, the facts and no network address; a rem
     at: service.clock.now().toISOString(),
     event: 'member_removed',
     actorSub: owner,
+    actorName: null,
+    memberName: null,
     details: { sub: developer, endingKeys: '1' },
     isNew: false,
   });
