@@ -53,6 +53,7 @@ export default defineConfig({
             ...systemTests,
             'contract-tests/{browser,examples,gateway,high-availability,outside,relying-parties}/**',
             ...(onServer ? [] : ['contract-tests/{databases,races,scale}/**']),
+            ...(process.env['TEST_CITUS'] === undefined ? ['contract-tests/citus/**'] : []),
           ],
           isolate: false,
           ...timeouts,

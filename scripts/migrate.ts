@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { databasesOf } from '../src/composition/database-settings.ts';
 import { areaServices, migrateTables } from '../src/composition/platform-services.ts';
 import { platformSettings } from '../src/composition/settings.ts';
+import { distributeTables } from '../src/composition/distribute.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { pendingMigrations } from '../src/runtime/database/migrations.ts';
 import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
@@ -11,21 +12,34 @@ import { showHelp } from './command/show-help.ts';
 import { print, printNote } from '../cli/platform/print.ts';
 import { socketProblem } from '../src/runtime/start/system.ts';
 
-showHelp(`Usage: npm run migrate [-- area …] [-- --status | --dry-run]
+showHelp(`Usage: npm run migrate [-- area …] [-- --status | --dry-run | --distribute [--rows] [--dry-run]]
 
 Migrates the tables of the named areas (sso, forum, backend, notifications), or of all, each in its database. Run it once per
 release, before the services start. --status prints the last applied and the pending migrations of each area, --dry-run only
-what a run would apply; neither changes anything.`);
+what a run would apply; neither changes anything.
+
+--distribute is for the coordinator of a Citus cluster, after a migration: it prints and runs what puts the schema of each area on a
+node, or with --rows, what spreads the rows of each table (src/composition/distribution.ts). What is distributed stays. With --dry-run it only prints.`);
 
 process.umask(0o077);
 try {
   const { values: flags, positionals } = parseArgs({
-    options: { status: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    options: {
+      status: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      distribute: { type: 'boolean' },
+      rows: { type: 'boolean' },
+    },
     allowPositionals: true,
   });
   const chosen = chosenAreas(positionals);
   const settings = readSettings(platformSettings, withSecretFiles(platformSettings, process.env));
   for (const { areas, databaseUrl, directUrl } of databasesOf(settings, chosen)) {
+    if (flags.distribute) {
+      const [rows, dryRun] = [flags.rows === true, flags['dry-run'] === true];
+      await distributeTables({ directUrl, areas, rows, dryRun, print });
+      continue;
+    }
     const database = await openDatabase({ databaseUrl, dataDir: settings.DATA_DIR, poolSize: 2 });
     try {
       if (!flags.status && !flags['dry-run']) await migrateTables({ areas, database, directUrl, log: undefined });

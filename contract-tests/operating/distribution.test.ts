@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { distribution } from '../fixtures/composition/distribution.ts';
+import { distribution } from '../../src/composition/distribution.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
 import { bindAgent, testProvider } from '../fixtures/identity.ts';

@@ -1,4 +1,4 @@
-import { foreignKeysAcrossNodes, distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
+import { foreignKeysAcrossNodes, distribution } from '../../src/composition/distribution.ts';
 import { assumptions, type CapacityResults, type Demand, demandOf } from './demand.ts';
 
 const millions = [1, 10, 15, 1000];
@@ -115,7 +115,7 @@ number of posts per second of one community was not measured.
 ## Distribution over nodes
 
 Rows are distributed over nodes by the column below. It is part of every primary and unique key, except those named in the
-third column, and of every query, except reads that must query all nodes. \`contract-tests/fixtures/composition/distribution.ts\` states the reason
+third column, and of every query, except reads that must query all nodes. \`src/composition/distribution.ts\` states the reason
 of each exception, and tests compare it with the catalog and the statements.
 
 This is a plan. When it was tried on Citus 13.2 with two workers, 33 of then 73 tables were refused, and of 527 statements 277 touched

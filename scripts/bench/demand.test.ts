@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
+import { distribution } from '../../src/composition/distribution.ts';
 import { assumptions, type CapacityResults, demandOf } from './demand.ts';
 import { capacityPage } from './capacity-page.ts';
 

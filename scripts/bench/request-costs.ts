@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { cpuTimeOf, cpuTimeOfTree, parentOf } from './load.ts';
-import { distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
+import { distribution } from '../../src/composition/distribution.ts';
 import { type RequestKind, startRequestKinds } from './request-kinds.ts';
 import type { CapacityResults, RequestCost } from './demand.ts';
 import { startNotifications } from '../../contract-tests/fixtures/notifications.ts';

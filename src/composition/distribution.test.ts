@@ -2,11 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { areaServices } from './platform-services.ts';
-import {
-  foreignKeysAcrossNodes,
-  distribution,
-  type Distributed,
-} from '../../contract-tests/fixtures/composition/distribution.ts';
+import { foreignKeysAcrossNodes, distribution, type Distributed } from './distribution.ts';
 import { areas } from '../typed-contract/areas.ts';
 
 interface Key {

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/runtime/database/database.ts';
+import { testDistribution } from '../fixtures/citus.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+let platform: RunningPlatform;
+beforeAll(async () => {
+  platform = await startPlatform({ env: { DEMO_DATA: 'true' } });
+});
+afterAll(async () => {
+  await platform.stop();
+  await deletePlatformData(platform);
+});
+
+test('citus: the tables are distributed over both workers', async () => {
+  const database = await openDatabase({ databaseUrl: platform.env['DATABASE_URL'], poolSize: 1 });
+  const { rows } = await sql<{ kind: string; tables: number; nodes: number }>`
+    select citus_table_type as kind, count(distinct table_name)::integer as tables, count(distinct nodeport)::integer as nodes
+    from citus_shards where citus_table_type in ('schema', 'distributed') group by 1`.execute(database.db);
+  await database.close();
+  const kind = testDistribution() === 'rows' ? 'distributed' : 'schema';
+  expect(rows).toEqual([{ kind, tables: expect.any(Number), nodes: 2 }]);
+  expect(rows[0]?.tables).toBeGreaterThan(70);
+});
+
+test('citus: the demo succeeds', async () => {
+  const demo = promisify(execFile)(process.execPath, [join(root, 'scripts/demo.ts')], { env: platform.env });
+  // An agent repeats a request that failed, for as long as its link counts.
+  const { stdout } = await demo.catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${platform.log().slice(-20_000)}`);
+  });
+  expect(stdout).toMatch(/The demo succeeded\. Every step above was checked\.\n$/);
+});
