@@ -318,3 +318,28 @@ test('auth call: a revoked authorization fails with authorization_revoked', asyn
     /^Session refresh failed \(authorization revoked\)/,
   );
 });
+
+test('auth call: an access token that the service refuses is renewed once, and the call repeated', async () => {
+  const before = session()['accessToken'];
+  world.service.respond = ({ headers }, response) => {
+    if (headers.authorization === `DPoP ${before}`)
+      response.writeHead(401, { 'www-authenticate': 'DPoP error="invalid_token"' }).end();
+    else respondJson(response, 200, { fresh: true });
+  };
+  const { json } = await auth('call', '--url', world.service.url, '--method', 'POST', '--body', '{"a":1}');
+  expect(json).toMatchObject({ ok: true, status: 200, body: { fresh: true } });
+  expect(world.service.received.slice(-2).map(({ body }) => body.toString())).toEqual(['{"a":1}', '{"a":1}']);
+  expect(session()['accessToken']).not.toBe(before);
+});
+
+test('auth call: a paused agent is told so, also while its access token has not expired, and keeps its session', async () => {
+  world.provider.behaviour.paused = true;
+  const before = session()['refreshToken'];
+  world.service.respond = (_request, response) => {
+    response.writeHead(401, { 'www-authenticate': 'DPoP error="invalid_token"' }).end();
+  };
+  const { json, code } = await auth('call', '--url', world.service.url);
+  expect([code, json['code']]).toEqual([1, 'agent_paused']);
+  expect(json['error']).toMatch(/paused by its owner/);
+  expect(session()['refreshToken']).toBe(before);
+});

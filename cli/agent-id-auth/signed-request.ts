@@ -34,6 +34,10 @@ function challengeNonce(response: Response): string | undefined {
   return response.headers.get('dpop-nonce') ?? undefined;
 }
 
+/** Tests whether a service refuses the access token (RFC 6750 §3.1). */
+export const refusesToken = ({ status, headers }: Response): boolean =>
+  status === 401 && /\berror="?invalid_token\b/.test(headers.get('www-authenticate') ?? '');
+
 /** Request that follows a redirect (Fetch standard, HTTP-redirect fetch), otherwise undefined. */
 function redirectedRequest(request: ServiceRequest, response: Response): ServiceRequest | undefined {
   const location = response.headers.get('location');

@@ -22,7 +22,7 @@ import {
 } from '../shared/owner-session/owner-session.ts';
 import type { Keypair } from '../shared/keypair/keypair.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
-import { oauthError } from '../shared/provider/provider.ts';
+import { oauthError, refusedKey } from '../shared/provider/provider.ts';
 import { connectSsoWithProof, providerKeys, responseOf } from '../shared/provider/sso-connection.ts';
 import { withLock } from '../shared/state-dir/lock.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
@@ -253,8 +253,8 @@ export async function refreshApprovalRequests(dir: StateDir, host: CommandHost):
 }
 
 function refusal(response: { readonly status: number; readonly body: unknown }): Failure {
-  const { text } = oauthError(response);
+  const { reason, text } = oauthError(response);
   if (response.status === 429 || response.status >= 500)
     return new Failure('provider_unavailable', `The provider cannot ask the owner now (${text}).`);
-  return new Failure('ask_refused', `The provider did not ask the owner (${text}).`);
+  return refusedKey(reason) ?? new Failure('ask_refused', `The provider did not ask the owner (${text}).`);
 }

@@ -72,6 +72,32 @@ test.each([
   expect((await core('refresh')).json).toMatchObject({ ok: false, code: 'authorization_revoked' });
 });
 
+test.each(['refresh', 'bootstrap'])(
+  'core %s: a paused agent keeps its session, and status says who paused it',
+  async (command) => {
+    await core('auth');
+    await bind();
+    world.provider.behaviour.paused = true;
+    const { json, code } = await core(command);
+    expect(code).toBe(1);
+    expect(json).toMatchObject({
+      ok: false,
+      code: 'agent_paused',
+      error: expect.stringMatching(/paused by its owner/),
+    });
+    const seenAt = expect.any(Number);
+    expect((await core('status')).json).toMatchObject({
+      bound: true,
+      dpopBound: true,
+      paused: { by: 'owner', seenAt },
+    });
+
+    world.provider.behaviour.paused = false;
+    expect((await core('refresh')).json['ok']).toBe(true);
+    expect((await core('status')).json).not.toHaveProperty('paused');
+  },
+);
+
 test.each([
   ['a server error', [500, { error: 'server_error', error_description: 'x' }]],
   ['an overload', [503, { error: 'temporarily_unavailable', error_description: 'x' }]],

@@ -66,6 +66,7 @@ export async function readStatus(
     ownerSub: authentic?.ownerSub ?? null,
     providerAddress: authentic?.providerAddress ?? null,
     issuer: authentic?.issuer ?? null,
+    ...(authentic?.pausedSeenAt !== undefined && { paused: { by: 'owner', seenAt: authentic.pausedSeenAt } }),
     nextSeq: tail.head.seq + 1,
     nonceAgents: Object.keys(tail.nonces).sort(),
     ...(authentic?.delegation !== undefined && helperMembers(authentic, authentic.delegation)),

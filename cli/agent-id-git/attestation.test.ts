@@ -54,12 +54,15 @@ test('git commit: the provider attests the SHA-256 of the commit id, and verify 
   });
 });
 
-test('git commit: a revoked agent is refused before HEAD moves', async () => {
+test.each([
+  ['revoked', 'authorization_revoked'],
+  ['paused', 'agent_paused'],
+] as const)('git commit: a %s agent is refused before HEAD moves', async (state, refusal) => {
   await commit();
   const head = git(repo, 'rev-parse', 'HEAD');
-  provider.behaviour.revoked = true;
+  provider.behaviour[state] = true;
   const { json, code } = await commit();
-  expect([code, json['code']]).toEqual([1, 'authorization_revoked']);
+  expect([code, json['code']]).toEqual([1, refusal]);
   expect(git(repo, 'rev-parse', 'HEAD')).toBe(head);
   expect(git(repo, 'notes', '--ref=refs/notes/agent-id', 'list').split('\n')).toHaveLength(1);
 });

@@ -68,6 +68,8 @@ export const failureCodes = {
   delegation_refused: 'The delegation was revoked, has expired or is for another key; ask the agent for another one.',
   session_exists: 'The owner approved this agent already, so it becomes no helper: use another state directory.',
   authorization_revoked: 'The owner has revoked the agent: run agent-id-core bootstrap.',
+  agent_paused:
+    'The owner paused the agent; the session is kept and works again once the owner resumes it in their account.',
   attestation_refused: 'The provider did not attest; the message quotes it.',
   no_approval: 'The owner approved no request with this id, or its token has expired: run agent-id-core ask again.',
   ask_refused: 'The provider did not ask the owner; the message quotes it.',

@@ -47,9 +47,9 @@ export const callCommand = defineCommand({
     const { readRequestBody } = await import('../signed-request.ts');
     const { parseHeaders } = await import('../signed-request.ts');
     const { bodyMembers } = await import('../signed-request.ts');
-    const { requireBoundSession } = await import('../../shared/owner-session/bound-session.ts');
+    const { renewRefusedSession, requireBoundSession } = await import('../../shared/owner-session/bound-session.ts');
     const { requireApprovalSession } = await import('../../shared/approvals/approval-requests.ts');
-    const { sendSignedRequest } = await import('../signed-request.ts');
+    const { refusesToken, sendSignedRequest } = await import('../signed-request.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
     const method = parseMethod(flags.method);
     requireSendable(method, flags['content-type']);
@@ -71,8 +71,14 @@ export const callCommand = defineCommand({
       const payload = { method, url: `${url.origin}${url.pathname}`, ...result };
       return recordAfter(dir, host, flags.audit, { type: 'auth', action: 'call', payload });
     };
+    const send = async () => {
+      const signed = await sendSignedRequest(session, request, bounds, host);
+      if (flags.approval !== undefined || !refusesToken(signed.response)) return signed;
+      const renewed = await renewRefusedSession(dir, host, session, url);
+      return renewed === undefined ? signed : sendSignedRequest(renewed, request, bounds, host);
+    };
     try {
-      const signed = await sendSignedRequest(session, request, bounds, host).catch(async (error: unknown) => {
+      const signed = await send().catch(async (error: unknown) => {
         await record({ error: error instanceof Failure ? error.code : 'unknown' });
         throw error;
       });

@@ -36,7 +36,9 @@ const isShort =
 /** Failures that say nothing about the authorization: the provider cannot be asked now. */
 const isUndecided = (error: unknown): boolean =>
   !(error instanceof Failure) ||
-  !['authorization_revoked', 'delegation_refused', 'no_refresh_token', 'bad_id_token'].includes(error.code);
+  !['authorization_revoked', 'agent_paused', 'delegation_refused', 'no_refresh_token', 'bad_id_token'].includes(
+    error.code,
+  );
 
 /** A session whose authorization was checked, or `undefined` when the provider could not be asked. */
 export type LiveSession = OwnerSession | undefined;
@@ -44,7 +46,7 @@ export type LiveSession = OwnerSession | undefined;
 /**
  * Asks the provider whether the session is authorized, and refreshes it when its token is short or refused.
  * @returns undefined when the provider cannot be reached
- * @throws Failure authorization_revoked, delegation_refused, no_refresh_token, bad_id_token
+ * @throws Failure authorization_revoked, agent_paused, delegation_refused, no_refresh_token, bad_id_token
  */
 export async function requireLiveSession(
   dir: StateDir,

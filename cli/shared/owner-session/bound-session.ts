@@ -72,7 +72,7 @@ export function sessionFileFor(dir: StateDir, { origin, pathname }: URL): string
 /**
  * Reads the session for signed requests and refreshes an access token about to expire.
  * @param url of the request; without it, the main session
- * @throws Failure no_bound_session, session_not_dpop_bound, authorization_revoked, refresh_failed
+ * @throws Failure no_bound_session, session_not_dpop_bound, authorization_revoked, agent_paused, refresh_failed
  */
 export async function requireBoundSession(dir: StateDir, host: CommandHost, url?: URL): Promise<BoundSession> {
   const passphrase = readPassphrase(host);
@@ -83,4 +83,29 @@ export async function requireBoundSession(dir: StateDir, host: CommandHost, url?
   if (boundJkt(session.accessToken) !== keypair.jkt) throw sessionNotDpopBound();
   const { accessToken } = await renewIfShort(dir, host, keypair, session, passphrase, file);
   return { keypair, accessToken };
+}
+
+/**
+ * Replaces an access token that a service refuses before its expiry, as after a pause.
+ *
+ * @returns undefined when the provider cannot be asked now
+ * @throws Failure authorization_revoked, agent_paused, delegation_refused
+ */
+export async function renewRefusedSession(
+  dir: StateDir,
+  host: CommandHost,
+  { keypair, accessToken: refused }: BoundSession,
+  url: URL,
+): Promise<BoundSession | undefined> {
+  const { refreshOwnerSession } = await import('./refresh-owner-session.ts');
+  const wanted = ({ accessToken }: OwnerSession): boolean => accessToken === refused;
+  try {
+    const file = sessionFileFor(dir, url);
+    const session = await refreshOwnerSession(dir, keypair, host, readPassphrase(host), wanted, file);
+    return { keypair, accessToken: session.accessToken };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'refresh_failed') throw error;
+    host.log(`warning: ${error.message}`);
+    return undefined;
+  }
 }

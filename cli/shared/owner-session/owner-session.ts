@@ -46,6 +46,8 @@ export interface OwnerSession {
   readonly refreshToken: string | null;
   readonly savedAt: number;
   readonly refreshedAt: number | null;
+  /** When the provider last said that the owner paused the agent; absent after a refresh. */
+  readonly pausedSeenAt?: number;
   /** Delegation that a helper exchanges again instead of refreshing. */
   readonly delegation?: string;
   /** Service that the owner approved, and the scope for it; absent when the application's own reach decides. */
@@ -76,6 +78,7 @@ const membersOf = (session: OwnerSession): readonly (string | number | null)[] =
   session.delegation ?? null,
   session.resource ?? null,
   session.scope ?? null,
+  ...(session.pausedSeenAt === undefined ? [] : [session.pausedSeenAt]),
 ];
 
 const sessionAltered = (file: string): Failure =>
@@ -106,7 +109,7 @@ function parseSession(file: string, fields: JsonObject): OwnerSession {
     if (typeof value !== 'string') throw damagedState(file, `${name} is missing`);
     return value;
   };
-  const { refreshToken, savedAt, refreshedAt, delegation, resource, scope } = fields;
+  const { refreshToken, savedAt, refreshedAt, pausedSeenAt, delegation, resource, scope } = fields;
   return {
     issuer: string('issuer'),
     ssoBaseUrl: string('ssoBaseUrl'),
@@ -117,6 +120,7 @@ function parseSession(file: string, fields: JsonObject): OwnerSession {
     refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
     savedAt: typeof savedAt === 'number' ? savedAt : 0,
     refreshedAt: typeof refreshedAt === 'number' ? refreshedAt : null,
+    ...(typeof pausedSeenAt === 'number' && { pausedSeenAt }),
     ...(typeof delegation === 'string' && { delegation }),
     ...(typeof resource === 'string' && { resource }),
     ...(typeof scope === 'string' && { scope }),

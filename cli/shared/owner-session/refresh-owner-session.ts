@@ -15,7 +15,7 @@ import {
   noOwnerSession,
   sessionNotDpopBound,
 } from './owner-session.ts';
-import { oauthError } from '../provider/provider.ts';
+import { oauthError, refusedKey } from '../provider/provider.ts';
 import { connectSsoWithProof, providerKeys, responseOf, type TimeoutOverrides } from '../provider/sso-connection.ts';
 import type { StateDir } from '../state-dir/state-dir.ts';
 import type { CommandHost } from '../host.ts';
@@ -70,8 +70,9 @@ async function refreshedTokens(connect: Connect, session: OwnerSession) {
     throw retryable(error instanceof Failure ? error.message : networkReason(error));
   });
   if (!(response instanceof UndocumentedResponseError) && response.status === 200) return response.body;
-  const { error, text } = oauthError(response);
+  const { error, reason, text } = oauthError(response);
   const status: number = response.status;
+  if (reason === 'agent_paused') throw refusedKey(reason) ?? retryable(text);
   if (session.delegation !== undefined && status === 400) throw delegationFailure(text);
   if (status === 401 || status === 403 || error === 'invalid_grant') throw authorizationRevoked();
   throw retryable(text);
@@ -118,16 +119,22 @@ async function refreshLocked(
 ) {
   const connect: Connect = (timeouts) =>
     connectSsoWithProof(session.ssoBaseUrl, keypair, host.now, { ...timeouts, until });
-  const tokens = await refreshedTokens(connect, session);
+  const protection = { passphrase, salt: keypair.passphraseSalt };
+  const now = Math.floor(host.now() / 1000);
+  const { pausedSeenAt: _ended, ...goingOn } = session;
+  const tokens = await refreshedTokens(connect, session).catch(async (error: unknown) => {
+    // Kept for `status`, which asks nobody.
+    if (error instanceof Failure && error.code === 'agent_paused')
+      await writeOwnerSession(dir, { ...session, pausedSeenAt: now }, protection, undefined, file);
+    throw error;
+  });
   if (tokens.token_type.toLowerCase() !== 'dpop' || boundJkt(tokens.access_token) !== keypair.jkt) {
     throw new Failure(
       'not_dpop_bound',
       'Session refresh failed: the provider did not bind the tokens to the agent key.',
     );
   }
-  const protection = { passphrase, salt: keypair.passphraseSalt };
-  const now = Math.floor(host.now() / 1000);
-  const rotated = { ...session, refreshToken: tokens.refresh_token ?? session.refreshToken };
+  const rotated = { ...goingOn, refreshToken: tokens.refresh_token ?? session.refreshToken };
   // The old refresh token is spent. Presenting it again would count as theft, so the new one is stored first.
   await writeOwnerSession(dir, rotated, protection, undefined, file);
   if (tokens.id_token !== undefined) await requireSameOwner(connect(), session, tokens.id_token, keypair, now);
@@ -142,8 +149,8 @@ async function refreshLocked(
  * token twice.
  * @param file of a session for a further service
  * @param wanted decides under the lock whether to refresh; false keeps a session that another process refreshed
- * @throws Failure no_owner_session, session_not_dpop_bound, authorization_revoked, delegation_refused, refresh_failed,
- *   bad_id_token
+ * @throws Failure no_owner_session, session_not_dpop_bound, authorization_revoked, agent_paused, delegation_refused,
+ *   refresh_failed, bad_id_token
  */
 export function refreshOwnerSession(
   dir: StateDir,

@@ -11,8 +11,15 @@ const noProviderAddress = (): Failure =>
     'No provider address. Pass --provider-address, set PLATFORM_PROVIDER_ADDRESS, or put it in default-provider.txt next to the executable.',
   );
 
-/** A key that the provider does not bind. @param reason member of the provider's response */
+const agentPaused = (): Failure =>
+  new Failure(
+    'agent_paused',
+    'This agent is paused by its owner. The session is kept, and works again once the owner resumes it in their account.',
+  );
+
+/** A key that the provider does not bind, or an agent that gets no tokens. @param reason member of the provider's response */
 export function refusedKey(reason: string | undefined): Failure | undefined {
+  if (reason === 'agent_paused') return agentPaused();
   if (reason === 'key_compromised')
     return new Failure(
       'key_compromised',
