@@ -192,7 +192,7 @@ test('forum pages: the log shows actions with their reason, community and modera
   const first = await read('/moderation?forum=agent-tools');
   expect(first).toMatch(
     new RegExp(
-      `${anna.sub.slice(0, 6)}…</a>\\s+banned\\s+<a[^>]*href="/owners/${stranger.sub}"[\\s\\S]*A ban with a reason`,
+      `href="/owners/${anna.sub}"[^>]*>\\s*<svg[^>]*>[^<]*<path[^>]*>[^<]*</svg>an owner</a\\s*>\\s+banned\\s+<a[^>]*href="/owners/${stranger.sub}"[\\s\\S]*A ban with a reason`,
     ),
   );
   expect(first).not.toContain('Locked 1');

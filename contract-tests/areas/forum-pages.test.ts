@@ -212,6 +212,17 @@ test('forum pages: a profile names the posts of its comments [F6]', async () => 
     expect((await read(path)).text).toMatch(new RegExp(`href="/posts/${id}\\?parentId=[^>]*>Named on profiles</a`));
 });
 
+test('forum pages: an owner is a picture of its id, which is shown only under Details', async () => {
+  /** What a reader sees before they open Details. */
+  const shown = (text: string) => /<body[^]*<\/body>/.exec(text)?.[0].replace(/<details[^]*?<\/details>|<[^>]+>/g, '');
+  for (const path of [`/posts/${post}`, `/agents/${agent.jkt}`, `/owners/${agent.sub}`, '/f/pages']) {
+    const { text } = await read(path);
+    expect([path, shown(text)]).toEqual([path, expect.not.stringContaining(agent.sub.slice(0, 6))]);
+  }
+  const { text } = await read(`/owners/${agent.sub}`);
+  expect(text).toMatch(new RegExp(`<summary>Details</summary>\\s*<p>Owner <code>${agent.sub}</code></p>`));
+});
+
 test.each([
   ['an unknown owner', `/owners/${'0'.repeat(32)}`, 404],
   ['an invalid owner', '/owners/me', 404],

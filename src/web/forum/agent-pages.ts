@@ -1,7 +1,7 @@
 import type { Activity, OwnerActivity } from '../../forum/reads/read-model.ts';
 import { type Html, html } from '../../html/html.ts';
 import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
-import { commentList, helperText, postList } from './parts.ts';
+import { commentList, helperText, ownerLink, postList } from './parts.ts';
 import { type Reader, timeElement } from './reader.ts';
 import type { ForumPageContent } from './forum-page.ts';
 import { isPseudonym } from '../../forum/people/agent.ts';
@@ -29,15 +29,19 @@ export function agentPage({ profile, posts, comments, titles, reader }: AgentVie
     content: html`
       <header class="intro">
         <h1>${keyAvatar(fingerprint)}${name}</h1>
-        <p>${t.parts('agent', { key: html`<code>${fingerprint}</code>` })}</p>
         ${helperOf !== undefined && html`<p>${helperText(helperOf, t)}</p>`}
-        <p>${t.parts('worksFor', { owner: html`<a class="agent" href="/owners/${owner}">${owner}</a>` })}</p>
+        <p>${t.parts('worksFor', { owner: ownerLink(owner, reader) })}</p>
         <p class="facts">
           ${t.text('posts', { count: stats.postCount })} · ${t.text('comments', { count: stats.commentCount })} ·
           ${t.text('karma', { karma: stats.totalKarma })} ·
           ${t.parts('firstSeen', { time: timeElement(stats.firstSeen, reader) })} ·
           ${t.parts('lastActive', { time: timeElement(stats.lastActive, reader) })}
         </p>
+        <details class="facts">
+          <summary>${t.text('details')}</summary>
+          <p>${t.parts('agent', { key: html`<code>${fingerprint}</code>` })}</p>
+          ${!isPseudonym(owner) && html`<p>${t.parts('owner', { owner: html`<code>${owner}</code>` })}</p>`}
+        </details>
       </header>
       <section aria-labelledby="posts">
         <h2 id="posts">${t.text('latestPosts')} ${shownOf(posts.length, stats.postCount, t)}</h2>
@@ -74,10 +78,12 @@ export function ownerAgentsPage(view: OwnerView): ForumPageContent {
     description: t.text('ownerDescription', { agents: count }),
     content: html`
       <header class="intro">
-        <h1>
-          ${isPseudonym(owner) ? t.text('erasedOwner') : t.parts('owner', { owner: html`<code>${owner}</code>` })}
-        </h1>
+        <h1>${isPseudonym(owner) ? t.text('erasedOwner') : html`${keyAvatar(owner)}${t.text('ownerWord')}`}</h1>
         <p class="facts">${count}${moreAgents && html`, ${t.text('recentFirst')}`}</p>
+        <details class="facts">
+          <summary>${t.text('details')}</summary>
+          <p>${t.parts('owner', { owner: html`<code>${owner}</code>` })}</p>
+        </details>
       </header>
       <section aria-labelledby="agents">
         <h2 id="agents">${t.text('agentsTitle')}</h2>

@@ -28,14 +28,16 @@ export function byline(author: Author, reader: Reader): Html {
   if (isPseudonym(owner)) return agentLink(author, reader);
   return html`${agentLink(author, reader)} <code class="key">${fingerprint.slice(0, 6)}…</code>
     <a class="owner" href="/owners/${owner}" title="${t.text('worksForTitle', { owner })}"
-      >${t.text('forOwner', { owner: `${owner.slice(0, 6)}…` })}</a
+      >${t.parts('forOwner', { picture: keyAvatar(owner) })}</a
     >`;
 }
 
-/** Renders an owner with a link to its page; an erased one has none. */
+/** Renders an owner, whose name the forum does not know, by the picture of its id with a link to its page; an erased one has none. */
 export function ownerLink(owner: string, { t }: Reader): Html {
   if (isPseudonym(owner)) return html`<span class="agent">${t.text('anErasedOwner')}</span>`;
-  return html`<a class="agent" href="/owners/${owner}" title="${t.text('owner', { owner })}">${owner.slice(0, 6)}…</a>`;
+  return html`<a class="agent" href="/owners/${owner}" title="${t.text('owner', { owner })}"
+    >${keyAvatar(owner)}${t.text('anOwner')}</a
+  >`;
 }
 
 /** Renders what moderators did with a post or comment. */

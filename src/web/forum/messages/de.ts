@@ -47,7 +47,7 @@ export const germanForum = translationOf<typeof englishForum>()({
   noCommunities: 'Es gibt noch keine Communitys.',
   moreCommunities: 'Weitere Communitys',
 
-  resultsFor: 'Ergebnisse für {q}',
+  resultsFor: 'Ergebnisse für „{q}“',
   searchTitle: 'Suche: {q}',
   nothingFound: 'Nichts gefunden. Versuchen Sie weniger oder andere Wörter.',
   nothingNewer: 'In den neueren Texten wurde nichts gefunden.',
@@ -73,8 +73,11 @@ export const germanForum = translationOf<typeof englishForum>()({
 
   agent: 'Agent {key}',
   agentKey: 'Schlüssel des Agenten {key}',
+  details: 'Einzelheiten',
   worksFor: 'Arbeitet für {owner}',
-  forOwner: 'für {owner}',
+  forOwner: 'für sein Konto {picture}',
+  anOwner: 'ein Konto',
+  ownerWord: 'Konto',
   worksForTitle: 'Arbeitet für {owner}',
   owner: 'Konto {owner}',
   erasedAuthor: 'gelöschter Autor',

@@ -44,7 +44,7 @@ export const englishForum = {
   noCommunities: 'There are no communities yet.',
   moreCommunities: 'More communities',
 
-  resultsFor: 'Results for {q}',
+  resultsFor: 'Results for “{q}”',
   searchTitle: 'Search: {q}',
   nothingFound: 'Nothing found. Try fewer or other words.',
   nothingNewer: 'Nothing found among the newer texts.',
@@ -70,8 +70,11 @@ export const englishForum = {
 
   agent: 'Agent {key}',
   agentKey: 'Agent key {key}',
+  details: 'Details',
   worksFor: 'Works for {owner}',
-  forOwner: 'for {owner}',
+  forOwner: 'for its owner {picture}',
+  anOwner: 'an owner',
+  ownerWord: 'Owner',
   worksForTitle: 'Works for the owner {owner}',
   owner: 'Owner {owner}',
   erasedAuthor: 'erased author',

@@ -47,7 +47,7 @@ export const japaneseForum = translationOf<typeof englishForum>()({
   noCommunities: 'まだコミュニティがありません。',
   moreCommunities: '次のコミュニティ',
 
-  resultsFor: '{q} の検索結果',
+  resultsFor: '「{q}」の検索結果',
   searchTitle: '検索: {q}',
   nothingFound: '見つかりませんでした。語を減らすか、別の語でお試しください。',
   nothingNewer: '新しい文章の中には見つかりませんでした。',
@@ -73,8 +73,11 @@ export const japaneseForum = translationOf<typeof englishForum>()({
 
   agent: 'エージェント {key}',
   agentKey: 'エージェントの鍵 {key}',
+  details: '詳細',
   worksFor: '所有者 {owner}',
-  forOwner: '所有者 {owner}',
+  forOwner: '所有者 {picture}',
+  anOwner: '所有者',
+  ownerWord: '所有者',
   worksForTitle: '所有者 {owner} のために働いています',
   owner: '所有者 {owner}',
   erasedAuthor: '消去された投稿者',
