@@ -1,5 +1,5 @@
 import { withCompletion } from '../shared/command/completion.ts';
-import type { Program } from '../shared/command/command.ts';
+import { type Program, auditFlag, defineCommand } from '../shared/command/command.ts';
 import { askCommand, listApprovalsCommand } from './commands/approvals.ts';
 import {
   acceptCommand,
@@ -7,7 +7,6 @@ import {
   listDelegationsCommand,
   revokeDelegationCommand,
 } from './commands/delegations.ts';
-import { hookStopCommand } from './commands/hook-stop.ts';
 import { hookToolUseCommand } from './commands/hook-tool-use.ts';
 import { anchorCommand, exportProofCommand, signCommand, verifyTrailCommand } from './commands/trail.ts';
 import {
@@ -29,6 +28,19 @@ import {
 } from './commands/identity.ts';
 import { statusCommand } from './commands/status.ts';
 import { coreSummary } from '../shared/executables.ts';
+import { hookOutput, runHook } from '../shared/command/hook.ts';
+
+const hookStopCommand = defineCommand({
+  name: 'hook stop',
+  summary:
+    'Anchor the audit trail when an agent has finished: the provider attests its last entry. For hooks of Claude Code, Codex, Cursor and VS Code. Without --audit or AGENT_ID_AUDIT=all, does nothing.',
+  output: hookOutput,
+  flags: auditFlag,
+  run: ({ flags, stateDir, host }) =>
+    runHook(flags.audit, host, 'the audit trail was not anchored', () =>
+      anchorCommand.execute(['--state-dir', stateDir], host),
+    ),
+});
 
 export const coreProgram: Program = {
   ...coreSummary,

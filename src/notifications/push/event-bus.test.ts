@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase } from '../../runtime/database/database.ts';
 import type { EventBus } from './event-bus.ts';
-import { messagesOf } from './channel-transport.ts';
-import { createDistributedEventBus } from './distributed-event-bus.ts';
+import { createDistributedEventBus, messagesOf } from './distributed-event-bus.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -14,12 +14,14 @@ import { OverviewPage } from './overview-page.tsx';
 import { OwnerRecordPage } from './owner-record-page.tsx';
 import { OwnersPage } from './owners-page.tsx';
 import { ReachRequestsPage } from './reach-requests-page.tsx';
-import { ShownSettingsPage } from './shown-settings-page.tsx';
 import { SigningKeysPage } from './signing-keys-page.tsx';
 import type { AdministratorScope } from '../../../generated/sso/types.ts';
 import type { Command } from '../ui/command-palette.tsx';
 import { PaletteButton } from '../ui/palette-button.tsx';
 import { shortId } from '../ui/avatar.tsx';
+import { Badge } from '../ui/values.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { useResource, Wait } from '../ui/requests.tsx';
 
 const to = (path: string, text: string): Command => ({ id: path, text, run: () => navigate(path) });
 /** Form of the thumbprint of a key. */
@@ -149,6 +151,38 @@ function UnknownPage(): ReactNode {
     <>
       <h1>Page not found</h1>
       <p>The console has no page at this address.</p>
+    </>
+  );
+}
+
+/** The settings of the provider's process, read-only. */
+function ShownSettingsPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
+  const { value, error, loading, reload } = useResource('settings', (signal) =>
+    call(() => sso.getSettings({ signal })),
+  );
+  return (
+    <>
+      <h1>Settings</h1>
+      <p className="lead">
+        As the process of the sign-in provider was started; secrets are masked. Settings change in its environment.
+      </p>
+      <ErrorNotice error={error} retry={reload} />
+      {value === undefined && loading && <Wait />}
+      {value !== undefined && (
+        <dl className="settings">
+          {value.settings.map(({ name, value: text, isDefault, description }) => (
+            <div key={name} className="card">
+              <dt>
+                <code>{name}</code> {!isDefault && <Badge tone="busy">set</Badge>}
+              </dt>
+              <dd>
+                <code>{text === '' ? '(empty)' : text}</code>
+              </dd>
+              <dd className="soft">{description}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </>
   );
 }

@@ -7,9 +7,41 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field, fieldErrors, LinesField, linesOf } from '../ui/field.tsx';
 import { useAction } from '../ui/requests.tsx';
 import { navigate } from '../ui/router.tsx';
-import { ApplicationIcon } from './application-icon.tsx';
 import type { ApplicationSectionProps } from './portal-api.ts';
-import { ApplicationReach } from './application-reach.tsx';
+import { ImageField, readDataUrl } from './image-field.tsx';
+import { Badge, Time } from '../ui/values.tsx';
+
+/** Longest icon of the contract, bytes. */
+const maxBytes = 45_000;
+
+/** The icon beside the name of the application. */
+function ApplicationIcon({
+  api: { call, applications },
+  application: { clientId, iconUrl },
+  onChanged,
+}: ApplicationSectionProps): ReactNode {
+  const store = async (file: File | undefined): Promise<void> => {
+    const icon = file === undefined ? null : await readIcon(file);
+    await call(() => applications.setApplicationIcon({ path: { clientId }, body: { icon } }));
+    onChanged();
+  };
+  return (
+    <ImageField
+      label="Icon"
+      hint="PNG or JPEG, up to 45 kB and 1024 × 1024 pixels."
+      accept={['image/png', 'image/jpeg']}
+      image={iconUrl ?? undefined}
+      store={store}
+    />
+  );
+}
+
+async function readIcon(file: File): Promise<string> {
+  if (file.size > maxBytes)
+    throw new Error(`${file.name} has ${Math.ceil(file.size / 1000)} kB; choose an image of at most 45 kB.`);
+  const [, base64 = ''] = (await readDataUrl(file)).split(',');
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
 
 const fields = [
   'name',
@@ -169,6 +201,64 @@ function DeleteApplication({
         >
           <p>All sign-ins with it end at once, its secrets stop working, and its client id is never used again.</p>
         </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** Where the tokens of the application reach, and how its owners ask for more. */
+function ApplicationReach({
+  api: { call, applications },
+  application: { clientId, role, reach, reachRequest, subjectType },
+  onChanged,
+}: ApplicationSectionProps): ReactNode {
+  const [reason, setReason] = useDraft(`reach of ${clientId}`, '');
+  const ask = useAction(async () => {
+    await call(() => applications.createReachRequest({ path: { clientId }, body: { reason: reason.trim() } }));
+    setReason('');
+    onChanged();
+  });
+  const errors = fieldErrors(ask.error, ['reason']);
+  const canAsk =
+    reach === 'sign-in' && role === 'owner' && reachRequest?.status !== 'pending' && subjectType === 'public';
+  return (
+    <div className="card">
+      <h3>Reach</h3>
+      <p>
+        {reach === 'platform'
+          ? 'Its tokens are accepted by the services of the platform: it can act for people there.'
+          : 'It signs people in and calls its own backend. To act for people at the services of the platform, ask the operator.'}
+      </p>
+      {reachRequest !== undefined && (
+        <p role="status">
+          {reachRequest.status === 'pending' && <Badge tone="busy">waits for an administrator</Badge>}
+          {reachRequest.status === 'approved' && <Badge tone="good">approved</Badge>}
+          {reachRequest.status === 'declined' && <Badge tone="bad">declined</Badge>}{' '}
+          <Time at={reachRequest.decidedAt ?? reachRequest.createdAt} />
+          {reachRequest.decisionReason !== null && <>: {reachRequest.decisionReason}</>}
+        </p>
+      )}
+      {canAsk && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void ask.run();
+          }}
+        >
+          <Field
+            label="What does the application do there?"
+            hint="The operator reads it before the decision."
+            value={reason}
+            onChange={setReason}
+            required
+            maxLength={1000}
+            error={errors.at('reason')}
+          />
+          <ErrorNotice error={errors.other} />
+          <Button type="submit" busy={ask.busy}>
+            Ask for the reach platform
+          </Button>
+        </form>
       )}
     </div>
   );

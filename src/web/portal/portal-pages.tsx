@@ -1,15 +1,35 @@
 import { type ReactNode, useState } from 'react';
-import { MainContent } from '../ui/page.tsx';
-import { AppLink, usePath } from '../ui/router.tsx';
+import { MainContent, usePageTitle } from '../ui/page.tsx';
+import { AppLink, usePath, navigate } from '../ui/router.tsx';
 import { ApplicationPage } from './application-page.tsx';
-import { type ApplicationsRoute, applicationsRouteOf } from './applications-api.ts';
+import { type ApplicationsRoute, applicationsRouteOf, applicationPath } from './applications-api.ts';
 import { ApplicationsPage } from './applications-page.tsx';
-import { JoinApplicationPage } from './join-application-page.tsx';
 import { AppPage } from './app-page.tsx';
 import { AppsPage } from './apps-page.tsx';
-import { type AppSection, isSection } from './app-sections.ts';
-import { PortalCommands } from './portal-commands.tsx';
+import { type AppSection, isSection, appSections, sectionPath, sectionTitles } from './app-sections.ts';
 import type { PortalApi } from './portal-api.ts';
+import type { Command } from '../ui/command-palette.tsx';
+import { PaletteButton } from '../ui/palette-button.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { useAction } from '../ui/requests.tsx';
+
+const kept = 'platform.portal.invite';
+
+/**
+ * Takes the code of an invite out of the address of the page, before a sign-in leaves the page. A tab keeps it until the
+ * person has joined.
+ */
+export function keepInvite(): void {
+  const code = new URLSearchParams(location.hash.slice(1)).get('invite');
+  if (location.pathname !== '/portal/applications/join' || code === null) return;
+  sessionStorage.setItem(kept, code);
+  history.replaceState(history.state, '', location.pathname);
+}
+
+const keptInvite = (): string | null => sessionStorage.getItem(kept);
+
+const forgetInvite = (): void => sessionStorage.removeItem(kept);
 
 /** The pages of a signed-in developer. The address says which. */
 export function PortalPages({ api }: { readonly api: PortalApi }): ReactNode {
@@ -73,4 +93,50 @@ function routeOf(path: string): 'apps' | AppRoute | undefined {
   if (apps !== 'apps' || appId === undefined || !isSection(section)) return undefined;
   if (deliveryId === undefined) return { appId, section };
   return section === 'deliveries' ? { appId, section, deliveryId } : undefined;
+}
+
+/** The command palette of the portal leads to a section of the open app, or to another app. */
+function PortalCommands({ api: { call, portal } }: { readonly api: PortalApi }): ReactNode {
+  const [, , , appId] = usePath().split('/');
+  const commands = async (): Promise<readonly Command[]> => {
+    const { apps } = await call(() => portal.listApps({ query: { limit: 100 } }));
+    const to = (path: string, text: string) => ({ id: path, text, run: () => navigate(path) });
+    return [
+      ...(appId === undefined ? [] : appSections.map((one) => to(sectionPath(appId, one), sectionTitles[one]))),
+      to('/portal', 'Your apps'),
+      ...apps.map((app) => to(sectionPath(app.appId, 'overview'), app.name)),
+    ];
+  };
+  return <PaletteButton commands={commands} />;
+}
+
+/** Where the link of an invite leads: one button joins the application. */
+function JoinApplicationPage({ api: { call, applications } }: { readonly api: PortalApi }): ReactNode {
+  usePageTitle('Join an application', 'Developer portal');
+  const [code] = useState(keptInvite);
+  const join = useAction(async (invite: string) => {
+    const body = { code: invite };
+    const { clientId } = await call(() => applications.createApplicationMembership({ body }));
+    forgetInvite();
+    navigate(applicationPath(clientId));
+  });
+  return (
+    <MainContent className="page narrow center">
+      <h1>Join an application</h1>
+      {code === null ? (
+        <p>This page needs the link of an invite. Ask an owner of the application for one.</p>
+      ) : (
+        <>
+          <p>An owner of a sign-in application invited you to work on it with them. The link works once.</p>
+          <ErrorNotice error={join.error} />
+          <Button kind="primary" busy={join.busy} onClick={() => void join.run(code)}>
+            Join
+          </Button>
+        </>
+      )}
+      <p>
+        <AppLink to="/portal/applications">Your sign-in applications</AppLink>
+      </p>
+    </MainContent>
+  );
 }

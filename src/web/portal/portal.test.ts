@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { activityText } from './activity-page.tsx';
+import { activityText } from './app-page.tsx';
 import { type DeliveryFilter, deliveryFilterSearch, deliveryQuery, readDeliveryFilter } from './delivery-filter.tsx';
 import { deliverySummary, eventTitle } from './delivery-texts.ts';
 import { axisTicks } from './bar-chart.tsx';

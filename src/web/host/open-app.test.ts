@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPresenceReports } from './presence.ts';
+import { createPresenceReports } from './open-app.tsx';
 
 /** A service whose responses a test gives by hand, in the order of the requests. */
 function createManualService() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hashSlot } from '../runtime/outbound/redis-cluster.ts';
-import { type GroupOwners, groupOf, markOf, marksOf, ownersInCluster, slotPrefix } from './proof-groups.ts';
+import { type GroupOwners, groupOf, markOf, marksOf, ownersInCluster, slotPrefix } from './used-proofs.ts';
 
 const [a, b, c] = ['redis://a', 'redis://b', 'redis://c'];
 const cluster = ownersInCluster([
