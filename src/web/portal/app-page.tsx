@@ -88,7 +88,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** Returns what a member did. The set of events is open: an unknown one is shown by its name. */
-function activityText({
+export function activityText({
   event,
   actorSub,
   memberName,
