@@ -204,6 +204,7 @@ export type {
   OwnDetail,
   Mandate,
   MandatePage,
+  AgentAction,
   ConnectedSession,
   ConnectedSessionPage,
   UpdateConnectedSessionRequest,

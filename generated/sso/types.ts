@@ -4146,6 +4146,24 @@ export interface components {
             readonly hasMore: boolean;
             readonly nextCursor: string | null;
         };
+        /** @description What an agent or application did last, as far as the provider knows. */
+        readonly AgentAction: {
+            /**
+             * @description The set is open: show an event that you do not know by its name.
+             *
+             *     | event | meaning |
+             *     |---|---|
+             *     | `tokens_issued` | it was connected |
+             *     | `access_renewed` | it refreshed its tokens, or exchanged its delegation again |
+             *     | `approval_requested` | it asked the owner |
+             *     | `approval_used` | it fetched the tokens for what the owner approved |
+             *     | `delegation_accepted` | a helper received its first tokens by its delegation |
+             *     | `delegation_revoked` | it took the rights of a helper back |
+             * @example approval_requested
+             */
+            readonly event: string;
+            readonly at: components["schemas"]["Timestamp"];
+        };
         /** @description An application or agent that can act for the owner until it is disconnected. */
         readonly ConnectedSession: {
             readonly sessionId: components["schemas"]["Uuid"];
@@ -4166,6 +4184,7 @@ export interface components {
             readonly createdAt: components["schemas"]["Timestamp"];
             /** @description The last exchange or refresh. */
             readonly lastUsedAt: components["schemas"]["Timestamp"];
+            readonly lastAction: components["schemas"]["AgentAction"];
             /** @description When the session ends if it is not used. */
             readonly expiresAt: components["schemas"]["Timestamp"];
             /** @description When the session ends however often it is used; never before `expiresAt`. */
@@ -6462,6 +6481,7 @@ export type DelegationDetail = components['schemas']['DelegationDetail'];
 export type OwnDetail = components['schemas']['OwnDetail'];
 export type Mandate = components['schemas']['Mandate'];
 export type MandatePage = components['schemas']['MandatePage'];
+export type AgentAction = components['schemas']['AgentAction'];
 export type ConnectedSession = components['schemas']['ConnectedSession'];
 export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
 export type UpdateConnectedSessionRequest = components['schemas']['UpdateConnectedSessionRequest'];

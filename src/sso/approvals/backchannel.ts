@@ -88,7 +88,7 @@ export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthe
         : sealing.seal(Buffer.from(asked.notificationToken), notificationTokenLabel(id)),
     use: mandateUse(asked.details),
     redeemableUntil: redeemableUntil({ expiresAt }, at),
-    asked: { ...about, event: 'approval_requested', details: { approvalRequest: id, jkt } },
+    asked: { ...about, event: 'approval_requested', details: { approvalRequest: id, jkt, agentSessionId: session.id } },
   });
   if (!created) {
     // It was paused or ended meanwhile.

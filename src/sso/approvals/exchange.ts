@@ -69,7 +69,7 @@ async function issueTokens(
   context: Context,
 ): Promise<SignedTokens | undefined> {
   const { approvals, sessions, metrics, newId, now, request } = context;
-  const { clientAddress, ownerSub, resource, jkt, amr, details } = approval;
+  const { clientAddress, ownerSub, parentId, resource, jkt, amr, details } = approval;
   const at = now();
   const sessionId = newId();
   const statusIndex = await sessions.reserveStatusIndex();
@@ -99,7 +99,7 @@ async function issueTokens(
     at,
     endsAt,
     place: placeOf(request),
-    issued: { ...about, event: 'tokens_issued', details: { ...about.details, sessionId } },
+    issued: { ...about, event: 'tokens_issued', details: { ...about.details, sessionId, agentSessionId: parentId } },
   });
   if (redeemed === false) return undefined;
   if (redeemed !== true) throw keyRefused(redeemed);

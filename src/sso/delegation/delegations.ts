@@ -42,7 +42,7 @@ function delegationResponse({ jti, jkt, scope, resource, revoked, lastUsedAt, ex
 /** Revokes a delegation of the caller's key, with the helper's session and those that depend on it. Idempotent. */
 export const revokeDelegation: SsoHandler<'revokeDelegation'> = async ({
   path: { delegationId: jti },
-  token: { ownerSub, clientId, jkt: parentJkt },
+  token: { ownerSub, clientId, jkt: parentJkt, sessionId: agentSessionId },
   atomically,
   metrics,
   nonces,
@@ -65,7 +65,7 @@ export const revokeDelegation: SsoHandler<'revokeDelegation'> = async ({
       ...ofRequest(request),
       ownerSub,
       clientAddress: clientId,
-      details: { agent: parentJkt, delegation: jti, sessionId },
+      details: { agent: parentJkt, delegation: jti, sessionId, agentSessionId },
     } as const;
     const ended =
       sessionId === null

@@ -183,7 +183,7 @@ async function startSession(
     accepted: {
       ...auditFields,
       event: 'delegation_accepted',
-      details: { ...auditFields.details, sessionId, chain: source.chain },
+      details: { ...auditFields.details, sessionId, agentSessionId: parentId, chain: source.chain },
     },
   });
   if (acceptance === 'accepted') {

@@ -168,6 +168,7 @@ export function connectedSessionResponse(
     ...(session.lastPlace && { lastPlace: placeResponse(session.lastPlace) }),
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
+    lastAction: { event: session.lastAction.event, at: session.lastAction.at.toISOString() },
     expiresAt: session.expiresAt.toISOString(),
     endsAt: session.endsAt.toISOString(),
     ...(session.pausedAt && { pausedAt: session.pausedAt.toISOString() }),

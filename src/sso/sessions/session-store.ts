@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { SessionTable } from '../tables/sessions.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Reach } from '../settings.ts';
+import { type AgentAction, lastActionOf } from './last-action.ts';
 import type { ConnectedSessionRecord, RefreshDecision } from './session.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
@@ -213,17 +214,43 @@ export interface LiveAccessToken {
 
 export interface ConnectedSession extends ConnectedSessionRecord {
   readonly applicationName: string;
+  readonly lastAction: AgentAction;
   /** Null without an icon. */
   readonly iconVersion: string | null;
 }
 
-const connectedSessionOf = (
-  row: Selectable<SessionTable> & Pick<ConnectedSession, 'applicationName' | 'iconVersion'>,
-): ConnectedSession => ({
-  ...sessionOf(row),
-  applicationName: row.applicationName,
-  iconVersion: row.iconVersion,
-});
+/** Selects live sessions with the newest audit event of each agent: one look-up in its index a session. */
+const selectConnections = (db: Kysely<SsoDatabase>, at: Date) =>
+  liveSessions(db, at)
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('sso.audit_events as event')
+          .select(['event.event', 'event.at', sql<boolean>`event.details ? 'approvalRequest'`.as('of_approval')])
+          .whereRef('event.owner_sub', '=', 'session.owner_sub')
+          .where(sql<boolean>`event.details->>'agentSessionId' = session.id::text`)
+          .orderBy('event.at', 'desc')
+          .orderBy('event.id', 'desc')
+          .limit(1)
+          .as('action'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('session')
+    .select(['client.name as applicationName', 'client.icon_version as iconVersion'])
+    .select(['action.event', 'action.at', 'action.of_approval as ofApproval']);
+
+type ConnectionRow = Selectable<SessionTable> &
+  Pick<ConnectedSession, 'applicationName' | 'iconVersion'> & {
+    readonly event: string | null;
+    readonly at: Date | null;
+    readonly ofApproval: boolean | null;
+  };
+
+function connectedSessionOf({ applicationName, iconVersion, event, at, ofApproval, ...row }: ConnectionRow) {
+  const session = sessionOf(row);
+  const recorded = event === null || at === null ? undefined : { event, at, ofApproval: ofApproval === true };
+  return { ...session, applicationName, iconVersion, lastAction: lastActionOf(session, recorded) };
+}
 
 interface ListedSessions {
   readonly ownerSub: string;
@@ -244,12 +271,8 @@ interface RenamedSession extends FoundSession {
 
 /** Reads and names live sessions as their owner sees them. */
 export function createConnectionStore(db: Kysely<SsoDatabase>) {
-  const selectConnections = (at: Date) =>
-    liveSessions(db, at)
-      .selectAll('session')
-      .select(['client.name as applicationName', 'client.icon_version as iconVersion']);
   const find = async ({ id, ownerSub, at }: FoundSession): Promise<ConnectedSession | undefined> => {
-    const row = await selectConnections(at)
+    const row = await selectConnections(db, at)
       .where('session.id', '=', id)
       .where('session.owner_sub', '=', ownerSub)
       .executeTakeFirst();
@@ -262,7 +285,7 @@ export function createConnectionStore(db: Kysely<SsoDatabase>) {
 
     /** Lists live sessions of an owner, the most recently created first. `after` is the last one of the previous page. */
     async list({ ownerSub, at, limit, after }: ListedSessions): Promise<readonly ConnectedSession[]> {
-      const rows = await selectConnections(at)
+      const rows = await selectConnections(db, at)
         .where('session.owner_sub', '=', ownerSub)
         // Without those of approvals, which end within minutes.
         .where((eb) => eb.or([eb('session.parent_id', 'is', null), eb(sql`cardinality(session.chain)`, '>', 0)]))

@@ -240,6 +240,11 @@ function OwnerSessions({
                 </div>
                 <p className="soft">
                   {session.agentName !== null && <>It calls itself “{session.agentName}”. </>}
+                  {session.pausedAt !== undefined && (
+                    <>
+                      Paused by its owner <Time at={session.pausedAt} />.{' '}
+                    </>
+                  )}
                   Last used <Time at={session.lastUsedAt} />
                   {session.lastPlace !== undefined && `, ${placeText(session.lastPlace)}`}
                 </p>

@@ -23,6 +23,7 @@ const sessionAt = (index: number): ConnectedSession => ({
   keyFingerprint: null,
   createdAt: '2026-03-01T09:31:05.000Z',
   lastUsedAt: '2026-03-01T09:45:10.000Z',
+  lastAction: { event: 'access_renewed', at: '2026-03-01T09:45:10.000Z' },
   expiresAt: '2026-03-31T09:45:10.000Z',
   endsAt: '2027-03-01T09:31:05.000Z',
 });
@@ -90,4 +91,76 @@ test('account page: an application has its icon, one that does not load its init
   expect(pictures()).toEqual([icon, 'path', 'text']);
   section.querySelector('img')?.dispatchEvent(new Event('error'));
   expect(pictures()).toEqual(['text', 'path', 'text']);
+});
+
+const agentId = sessionAt(1).sessionId;
+const agent: ConnectedSession = {
+  ...sessionAt(1),
+  name: 'release-bot',
+  jkt: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+};
+const helper: ConnectedSession = {
+  ...sessionAt(2),
+  name: 'linter',
+  parentSessionId: agentId,
+  scope: 'openid forum:write',
+};
+const pausedAt = '2026-03-01T10:00:00.000Z';
+
+/** Shows connections of which a pause changes the first agent. @returns paths of the requests, and the buttons by name */
+function shownWithProvider(sessions: readonly ConnectedSession[]) {
+  const requests: string[] = [];
+  vi.stubGlobal('fetch', async ({ method, url }: Request) => {
+    const { pathname } = new URL(url);
+    requests.push(`${method} ${pathname}`);
+    return Response.json(pathname.endsWith('/pause') ? { ...agent, pausedAt } : agent);
+  });
+  const section = connections(sessions, null);
+  document.querySelector('main')?.append(section);
+  const button = (name: RegExp) =>
+    [...section.querySelectorAll('button')].find((one) => name.test(one.getAttribute('aria-label') ?? ''));
+  const paused = () =>
+    [...section.querySelectorAll('.paused')].map(({ textContent }) => textContent.replace(/ since .*/, ''));
+  return { requests, button, paused };
+}
+
+test('account page: an agent is paused and resumed with its helpers, and the focus stays at the button', async () => {
+  const { requests, button, paused } = shownWithProvider([helper, agent]);
+  expect(paused()).toEqual([]);
+  button(/^Pause release-bot/)?.click();
+  await vi.waitUntil(() => button(/^Resume release-bot/));
+  expect(paused()).toEqual(['Paused', 'Paused with its agent']);
+  expect(document.activeElement).toBe(button(/^Resume release-bot/));
+  expect(button(/linter/)).toBeDefined();
+  expect(button(/^(Pause|Resume) linter/)).toBeUndefined();
+
+  button(/^Resume release-bot/)?.click();
+  await vi.waitUntil(() => button(/^Pause release-bot/));
+  expect(paused()).toEqual([]);
+  expect(document.activeElement).toBe(button(/^Pause release-bot/));
+  expect(button(/^Pause linter/)).toBeDefined();
+  expect(requests).toEqual([
+    `POST /api/v1/owner/sessions/${agentId}/pause`,
+    `POST /api/v1/owner/sessions/${agentId}/resume`,
+  ]);
+});
+
+test('account page: a helper that was paused on its own stays paused when its agent goes on', async () => {
+  const own = { ...helper, pausedAt: '2026-03-01T09:00:00.000Z' };
+  const { button, paused } = shownWithProvider([own, { ...agent, pausedAt }]);
+  expect(paused()).toEqual(['Paused', 'Paused with its agent']);
+  button(/^Resume release-bot/)?.click();
+  await vi.waitUntil(() => button(/^Resume linter/));
+  expect(paused()).toEqual(['Paused']);
+});
+
+test('account page: an application in a browser has no pause, and each connection says what it did last', () => {
+  const inBrowser = { ...sessionAt(3), name: 'Field Notes', browserSessionId: agentId };
+  const asking = { ...agent, lastAction: { event: 'approval_requested', at: '2026-03-01T11:00:00.000Z' } };
+  const { button } = shownWithProvider([inBrowser, asking]);
+  expect(button(/^Pause Field Notes/)).toBeUndefined();
+  const [first, second] = [...document.querySelectorAll('.connection')].map(({ textContent }) => textContent);
+  expect(first).toMatch(/Field Notes renewed its access, .*2026/);
+  expect(first).not.toContain('Last used');
+  expect(second).toMatch(/release-bot asked for your approval, .*2026.*Last used/);
 });

@@ -2,7 +2,7 @@ import type { ConnectedSession } from '../../../../generated/sso/types.ts';
 import { avatar } from './avatar.ts';
 import { confirm, endText, readEndPreview, renameButton } from './dialogs.ts';
 import { actionButton, element } from './screen.ts';
-import { formatList, formatTime, placeName, translated } from './language.ts';
+import { activityText, formatList, formatTime, placeName, translated } from './language.ts';
 import { withRecentPasskey } from './passkey.ts';
 import { permissionText } from './permissions.ts';
 import { responseError, sso } from './sso.ts';
@@ -13,32 +13,60 @@ export function connections(sessions: readonly ConnectedSession[], nextCursor: s
   const empty = element('p', { class: 'empty' }, translated('noConnections'));
   const section = element('div', {}, list, empty);
   const refresh = () => (empty.hidden = list.childElementCount > 0);
+  const known = new Map<string, ConnectedSession>();
+  const items = new Map<string, HTMLElement>();
   /** Lists of helpers by the session of their agent. */
   const helpers = new Map<string, HTMLElement>();
-  const waiting: { readonly parent: string | undefined; readonly item: HTMLElement }[] = [];
-  const add = (more: readonly ConnectedSession[], cursor: string | null) => {
-    const entries = more.map((session) => {
-      const below = element('ul', {
-        class: 'helpers',
-        'aria-label': translated('helpersOf', { name: nameOf(session) }),
-      });
-      helpers.set(session.sessionId, below);
-      // Its helpers are disconnected with it.
-      const gone = (item: HTMLElement) => {
-        item.remove();
-        refresh();
-      };
-      return { session, item: entry(session, below, gone) };
-    });
-    // An agent is older than its helpers, so it may be on a later page, and its helpers move below it then.
-    for (const { session, item } of entries) {
-      waiting.push({ parent: session.parentSessionId, item });
-      list.append(item);
+  const waiting: { readonly parent: string | undefined; readonly sessionId: string }[] = [];
+  // Its helpers are disconnected with it.
+  const gone = (item: HTMLElement) => {
+    item.remove();
+    refresh();
+  };
+  const render = (session: ConnectedSession): HTMLElement => {
+    const { sessionId, parentSessionId = '' } = session;
+    const below =
+      helpers.get(sessionId) ??
+      element('ul', { class: 'helpers', 'aria-label': translated('helpersOf', { name: nameOf(session) }) });
+    helpers.set(sessionId, below);
+    known.set(sessionId, session);
+    const withAgent = known.get(parentSessionId)?.pausedAt !== undefined;
+    const item = entry(session, { below, withAgent, gone, changed });
+    items.get(sessionId)?.replaceWith(item);
+    items.set(sessionId, item);
+    return item;
+  };
+  const changed = (session: ConnectedSession): HTMLElement => {
+    const before = known.get(session.sessionId);
+    const item = render(session);
+    if (before?.pausedAt !== session.pausedAt) follow(session, before?.pausedAt);
+    return item;
+  };
+  /** Shows helpers as paused or resumed with their agent; one that was paused on its own stays so. */
+  const follow = ({ sessionId, pausedAt }: ConnectedSession, formerly: string | undefined): void => {
+    for (const helper of known.values()) {
+      if (helper.parentSessionId !== sessionId || items.get(helper.sessionId)?.isConnected !== true) continue;
+      const { pausedAt: own, ...resumed } = helper;
+      const follows = own === formerly;
+      render(!follows ? helper : pausedAt === undefined ? resumed : { ...helper, pausedAt });
+      if (follows) follow({ ...helper, ...(pausedAt !== undefined && { pausedAt }) }, formerly);
     }
-    for (const { parent, item } of waiting)
-      if (parent !== undefined && section.contains(item)) helpers.get(parent)?.append(item);
+  };
+  const add = (more: readonly ConnectedSession[], cursor: string | null) => {
+    for (const session of more) known.set(session.sessionId, session);
+    const entries = more.map(render);
+    list.append(...entries);
+    // An agent is older than its helpers, so it may be on a later page, and its helpers move below it then.
+    waiting.push(...more.map(({ parentSessionId: parent, sessionId }) => ({ parent, sessionId })));
+    for (const { parent = '', sessionId } of waiting) {
+      const [item, session] = [items.get(sessionId), known.get(sessionId)];
+      const below = helpers.get(parent);
+      if (item === undefined || session === undefined || below === undefined || !section.contains(item)) continue;
+      // Only now is it known whether its agent is paused.
+      below.append(render(session));
+    }
     // Moving an element takes the focus from it.
-    if (sessions !== more) entries[0]?.item.querySelector('button')?.focus();
+    if (sessions !== more) entries[0]?.querySelector('button')?.focus();
     if (cursor !== null) section.append(olderButton(cursor, add));
     refresh();
   };
@@ -60,7 +88,17 @@ function olderButton(cursor: string, add: Add): HTMLButtonElement {
 
 const nameOf = ({ name, applicationName }: ConnectedSession): string => name ?? applicationName;
 
-function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTMLElement) => void): HTMLElement {
+interface Surroundings {
+  /** List of its helpers. */
+  readonly below: HTMLElement;
+  /** Whether the agent that it helps is paused. */
+  readonly withAgent: boolean;
+  readonly gone: (item: HTMLElement) => void;
+  /** Shows the session as it is now. @returns its new entry */
+  readonly changed: (session: ConnectedSession) => HTMLElement;
+}
+
+function entry(session: ConnectedSession, { below, withAgent, gone, changed }: Surroundings): HTMLElement {
   const { applicationName, clientId, iconUrl, sessionId, agentName, parentSessionId, scope, jkt } = session;
   const shownName = nameOf(session);
   const disconnect = actionButton(translated('disconnect'), 'plain', async () => {
@@ -107,7 +145,8 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
       parentSessionId !== undefined || session.permissionCodes === undefined
         ? undefined
         : element('small', {}, translated('connectionCan', { permissions: permissionText(session) })),
-      element('small', {}, lastUse(session)),
+      pausedText(session, withAgent),
+      ...lastAction(session).map((text) => element('small', {}, text)),
       element('small', {}, translated('connected', { time: connected })),
       element('small', {}, endsOf(session)),
       keyText(session),
@@ -115,23 +154,60 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
     element(
       'div',
       { class: 'actions' },
-      renameButtonOf(session, (renamed) => {
-        const replacement = entry(renamed, helpers, gone);
-        item.replaceWith(replacement);
-        replacement.querySelector('button')?.focus();
-      }),
+      renameButtonOf(session, (renamed) => changed(renamed).querySelector('button')?.focus()),
+      withAgent ? undefined : pauseButton(session, changed),
       disconnect,
     ),
-    helpers,
+    below,
   );
   return item;
 }
 
-function lastUse({ lastUsedAt, lastPlace }: ConnectedSession): string {
-  const time = formatTime(lastUsedAt);
-  return lastPlace === undefined
-    ? translated('lastUsed', { time })
-    : translated('lastUsedAt', { time, place: placeName(lastPlace) });
+/** Says what it did last, and when and where its tokens were last used. */
+function lastAction(session: ConnectedSession): readonly string[] {
+  const { lastAction: action, lastUsedAt, lastPlace, clientId } = session;
+  const application = { clientId, name: nameOf(session) };
+  const sentence = (time: string) =>
+    translated('timeAndOutcome', {
+      outcome: activityText({ event: action.event, details: {}, application }),
+      time,
+    });
+  const use = formatTime(lastUsedAt);
+  const place = lastPlace && placeName(lastPlace);
+  if (action.at === lastUsedAt)
+    return [sentence(place === undefined ? use : translated('timeAndPlace', { time: use, place }))];
+  return [
+    sentence(formatTime(action.at)),
+    place === undefined ? translated('lastUsed', { time: use }) : translated('lastUsedAt', { time: use, place }),
+  ];
+}
+
+function pausedText({ pausedAt }: ConnectedSession, withAgent: boolean): HTMLElement | undefined {
+  if (pausedAt === undefined) return undefined;
+  const message = withAgent ? 'pausedWithAgent' : 'pausedSince';
+  return element('small', { class: 'paused' }, translated(message, { time: formatTime(pausedAt) }));
+}
+
+/** Pauses or resumes what acts without a browser; resuming needs a recent passkey. */
+function pauseButton(
+  session: ConnectedSession,
+  changed: (session: ConnectedSession) => HTMLElement,
+): HTMLElement | undefined {
+  const { sessionId, browserSessionId, pausedAt, createdAt } = session;
+  if (browserSessionId !== undefined) return undefined;
+  const path = { sessionId };
+  const isPaused = pausedAt !== undefined;
+  const button = actionButton(translated(isPaused ? 'resume' : 'pause'), 'plain', async () => {
+    const response = isPaused
+      ? await withRecentPasskey(() => sso.resumeConnectedSession({ path }))
+      : await sso.pauseConnectedSession({ path });
+    if (response.status !== 200) throw responseError(response);
+    changed(response.body).querySelector<HTMLElement>('.pause')?.focus();
+  });
+  button.classList.add('pause');
+  const names = { name: nameOf(session), time: formatTime(createdAt) };
+  button.setAttribute('aria-label', translated(isPaused ? 'resumeName' : 'pauseName', names));
+  return button;
 }
 
 const endsOf = ({ expiresAt, endsAt }: ConnectedSession): string =>

@@ -89,13 +89,15 @@ export function placeName({ ipAddress, userAgent }: Place): string {
   return userAgent === null ? network : translated('placeText', { program: browserName(userAgent), network });
 }
 
+type Happened = Pick<OwnerActivityEvent, 'event' | 'details' | 'application'>;
+
 /** Returns what happened, as a sentence without full stop. Events that this page does not know are shown by name. */
-export function activityText(happened: OwnerActivityEvent): string {
+export function activityText(happened: Happened): string {
   const application = happened.application?.name ?? translated('anApplication');
   return findText(`activity_${kindOf(happened)}`, { application }) ?? happened.event.replaceAll('_', ' ');
 }
 
-function kindOf({ event, details }: OwnerActivityEvent): string {
+function kindOf({ event, details }: Happened): string {
   if (event === 'sign_in_rejected' && details['reason'] === 'comparison_failed') return 'wrong_code';
   if (event === 'sign_in_rejected' && String(details['reason']).startsWith('key_')) return 'key_refused';
   if (event === 'browser_signed_out' && details['scope'] === 'all_browsers') return 'all_browsers_signed_out';

@@ -195,7 +195,7 @@ const germanSignIn = translationOf<typeof englishSignIn>()({
   error_last_authenticator:
     'Dies ist Ihr einziger Passkey oder Ihr einziges Gerät. Fügen Sie zuerst etwas Weiteres hinzu.',
   error_session_not_found: 'Diese Verbindung wurde bereits beendet.',
-  error_parent_paused: 'Der Agent, dem er hilft, ist angehalten. Lassen Sie diesen weiterlaufen.',
+  error_parent_paused: 'Der Agent, dem er hilft, ist angehalten. Setzen Sie diesen fort.',
   error_key_not_found: 'Diesen Schlüssel hat keiner Ihrer Agenten und keine Ihrer Anwendungen je verwendet.',
   error_browser_session_not_found: 'Dieser Browser ist bereits abgemeldet.',
   error_browser_of_another_owner:
