@@ -44,7 +44,7 @@ test('SDK package: publint reports nothing [S317]', async () => {
 });
 
 test('SDK package: are-the-types-wrong reports nothing [S317]', async () => {
-  const attw = ['exec', '--yes', '--package=@arethetypeswrong/cli@0.18.5', '--', 'attw'];
+  const attw = ['exec', '--yes', '--ignore-scripts', '--package=@arethetypeswrong/cli@0.18.5', '--', 'attw'];
   const { stdout } = await run('npm', [...attw, sdk.tarball, '--format', 'json']);
   const { analysis }: { readonly analysis: { readonly problems: readonly object[] } } = JSON.parse(stdout);
   expect(analysis.problems).toEqual([]);
