@@ -6,7 +6,8 @@ import { showHelp } from './command/show-help.ts';
 showHelp(`Usage: npm run test:system [-- path …]
 
 Runs the tests that need a program of the system besides Node, after naming the programs
-that are missing. Tests without their program are skipped.`);
+that are missing. Tests without their program are skipped. Also runs those that start
+whole platforms as processes.`);
 
 const onPath = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
