@@ -48,7 +48,7 @@ test.each(['/portal', '/host'])('pages: %s explains the error in a browser witho
 test('pages: the text of the sign-in screen is read before a script has loaded, except by who signed in here', async () => {
   const read = async (path: string, cookie = '') =>
     (await fetch(urlOf(platform, 'web') + path, { headers: { cookie } })).text();
-  const heading = '<h1>Your apps and sign-in applications</h1>';
+  const heading = '<h1>Your apps and sign\u2011in applications</h1>';
   expect(await read('/portal')).toContain(heading);
   const known = await read('/portal', 'known_browser=1');
   expect(known).not.toContain(heading);

@@ -62,6 +62,41 @@ test.each(sizes)('portal settings, $name: rename, share, delete and restore an a
   await page.locator('.tiles').getByRole('link', { name: 'Tea Corner' }).first().waitFor();
 });
 
+test('portal members: people have names once they opened the app, and ids stand under Details', async () => {
+  const { page } = session;
+  await page.setViewportSize(sizes[0]);
+  unwrap(await owner.sso.updateOwnerProfile({ body: { displayName: 'Ada Lovelace' } }));
+  const appId = await newApp('Names');
+  const colleague = await bindAgent(signedIn.platform());
+  const { sub } = colleague.owner;
+  unwrap(await portal.setMember({ path: { appId, sub }, body: { role: 'developer' } }));
+  // The name is a claim of the next id_token.
+  await page.evaluate(`localStorage.setItem('platform-sso_token_expiry', '0')`);
+  await page.goto(at(appId, 'settings'));
+  const rows = page.locator('.members li');
+  await rows.filter({ hasText: 'Ada Lovelace' }).getByText('you', { exact: true }).waitFor();
+  const unnamed = rows.filter({ hasText: 'Unnamed person' });
+  await unnamed.waitFor();
+  expect(await unnamed.getByText(sub).isVisible()).toBe(false);
+  await unnamed.getByText('Details').click();
+  expect(await unnamed.getByText(sub).isVisible()).toBe(true);
+
+  const name = `<i>${'ע'.repeat(57)}</i>`;
+  unwrap(await portalClient(signedIn.platform(), colleague).setMemberProfile({ path: { appId }, body: { name } }));
+  await page.setViewportSize(sizes[1]);
+  await page.goto(at(appId, 'settings'));
+  await rows.locator('bdi').getByText(name).waitFor();
+  await checkPage(page, 'portal-member-names-phone');
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(sizes[1].width);
+  await expect
+    .poll(async () =>
+      unwrap(await portal.getMembers({ path: { appId } }))
+        .members.map((member) => member.name)
+        .sort(),
+    )
+    .toEqual([name, 'Ada Lovelace']);
+});
+
 test.each(sizes)('portal deliveries, $name: filters are in the address, and a delivery has its own', async (size) => {
   const { page } = session;
   await page.setViewportSize(size);

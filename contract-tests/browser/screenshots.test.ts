@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const pictures = join(root, 'docs/screenshots');
-/** The sheet of the main pages, `sheet.jpg`, is for those who change them. */
+/** The sheets, `sheet-*.webp`, are for those who change the pages. */
 const listPictures = async () => (await readdir(pictures)).filter((name) => name.endsWith('.png')).sort();
 
 test('screenshots: the script takes every picture of the documentation, and no other', async () => {

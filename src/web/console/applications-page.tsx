@@ -76,7 +76,7 @@ export function ApplicationsPage({ api: { call, sso } }: { readonly api: Console
                   </span>
                 </div>
                 <p className="soft">
-                  <code>{providerAddress}</code>, since <Time at={createdAt} />
+                  Since <Time at={createdAt} />
                 </p>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { AuditEvent } from '../../../generated/sso/types.ts';
-import { shortId } from '../ui/avatar.tsx';
+import { Person, shortId } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Drawer } from '../ui/dialog.tsx';
@@ -162,7 +162,7 @@ function Named({ name, event }: { readonly name: SentenceName; readonly event: A
     if (sub.startsWith('erased:')) return 'an erased owner';
     return (
       <AppLink to={consolePath('owners', sub)}>
-        <bdi>{ownerName ?? `owner ${shortId(sub)}`}</bdi>
+        <Person id={sub} name={ownerName} unnamed="an owner" />
       </AppLink>
     );
   }

@@ -89,7 +89,7 @@ export function ConsolePages({ api, access }: { readonly api: ConsoleApi; readon
   usePageTitle(consoleSections.find(({ name }) => name === current)?.title ?? 'Overview', 'Operator console');
   const allowed = consoleSections.filter(({ scope }) => access.scopes.includes(scope));
   return (
-    <MainContent className="page">
+    <MainContent className="page console">
       <div className="console-commands">
         <ConsoleCommands api={api} scopes={access.scopes} />
       </div>

@@ -11,7 +11,7 @@ import type { SectionProps } from './app-sections.ts';
 import { ImageField, readDataUrl } from './image-field.tsx';
 import { ignoreAlreadyDeleted } from './portal-api.ts';
 import type { Member } from '../../../generated/notifications/types.ts';
-import { useSubject } from '../ui/session.ts';
+import { profileOf, useSubject } from '../ui/session.ts';
 import { MemberFacts, memberText } from './member-name.tsx';
 
 /** Name, icon and members of an app, and its deletion. */
@@ -128,7 +128,11 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
       <ul className="members">
         {members.value?.members.map((member) => (
           <li key={member.sub} className="row between">
-            <MemberFacts {...member} own={member.sub === own} />
+            <MemberFacts
+              {...member}
+              {...(member.sub === own && { name: profileOf(api.session).name })}
+              own={member.sub === own}
+            />
             {app.role === 'owner' && (
               <Button onClick={() => setRemoving(member)}>
                 Remove<span className="hidden"> {memberText(member.sub, member.name)}</span>

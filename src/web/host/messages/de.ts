@@ -44,7 +44,7 @@ export const germanHost = translationOf<typeof englishHost>()({
   platformSwitch: 'Änderungen an Ihrem Konto und Ihren Apps',
   platformHint:
     'Die Plattform meldet Ihnen, wenn ein Passkey oder Gerät hinzukommt und wenn ein anderes Mitglied eine Ihrer Apps ändert.',
-  nobodyAsked: 'Noch hat keine App um Erlaubnis gefragt.',
+  nobodyAsked: 'Noch hat keine App um Erlaubnis gefragt. Öffnen Sie eine: Sie fragt, wenn sie etwas mitzuteilen hat.',
   thisBrowser: 'Dieser Browser',
   whenClosed: 'Mitteilen, auch wenn diese Seite geschlossen ist',
   noWebPush: 'Dieser Browser unterstützt keine Web-Push-Mitteilungen.',

@@ -40,7 +40,7 @@ export const englishHost = {
   platformSwitch: 'Changes of your account and apps',
   platformHint:
     'The platform tells you when a passkey or device is added, and when another member changes an app of yours.',
-  nobodyAsked: 'No app has asked for permission yet.',
+  nobodyAsked: 'No app has asked for permission yet. Open one: it asks when it has something to tell you.',
   thisBrowser: 'This browser',
   whenClosed: 'Notify me when this page is closed',
   noWebPush: 'This browser does not support web push.',

@@ -41,7 +41,7 @@ export const japaneseHost = translationOf<typeof englishHost>()({
   notificationsHint: '許可を求めたアプリごとに切り替えられます。変更はすぐに反映されます。',
   platformSwitch: 'アカウントとアプリの変更',
   platformHint: 'パスキーやデバイスが追加されたとき、ほかのメンバーがアプリを変更したときにお知らせします。',
-  nobodyAsked: '許可を求めたアプリはまだありません。',
+  nobodyAsked: '許可を求めたアプリはまだありません。アプリを開くと、お知らせがあるときに許可を求めます。',
   thisBrowser: 'このブラウザー',
   whenClosed: 'このページを閉じていても通知する',
   noWebPush: 'このブラウザーはウェブプッシュに対応していません。',
