@@ -5,40 +5,47 @@ import type { Browser } from 'playwright-core';
 import { fitsOnePicture } from '../contract-tests/fixtures/browser-session.ts';
 import { openChromium } from '../contract-tests/fixtures/chromium.ts';
 import { openScene, type Picture, pictures, reviewPictures, type Scene, type Theme } from './screenshots/pictures.ts';
+import { writeSheets } from './screenshots/sheets.ts';
 import { showHelp } from './command/show-help.ts';
 
-showHelp(`Usage: npm run screenshots [-- --output docs/screenshots] [-- --review] [-- --sheet]
+showHelp(`Usage: npm run screenshots [-- --output docs/screenshots] [-- --review] [-- --sheets --after DIRECTORY --before DIRECTORY]
 
 Takes the pictures of README and guides of a new platform
-with example data. --review takes each page at 390, 820 and 1440 pixels in both themes instead, and more pages. --sheet puts those of the main pages beside each other in one file,
-sheet.jpg. Needs Chromium.`);
+with example data. --review takes each page at 390, 820 and 1440 pixels in both themes instead, and more pages. --sheets takes
+none: it puts those that --review took of a former version (--before, which may be absent) and of this one (--after) beside each other,
+a file per main page. Needs Chromium.`);
 
 const { values } = parseArgs({
   options: {
     output: { type: 'string', default: 'docs/screenshots' },
     review: { type: 'boolean', default: false },
-    sheet: { type: 'boolean', default: false },
+    sheets: { type: 'boolean', default: false },
+    before: { type: 'string' },
+    after: { type: 'string' },
   },
 });
 const output = resolve(values.output);
 await mkdir(output, { recursive: true });
 
 /** Width in pixels, or the picture's own. */
-const several = values.review || values.sheet;
-const widths = several ? [390, 820, 1440] : [undefined];
+const widths = values.review ? [390, 820, 1440] : [undefined];
 
-/** Pictures of the sheet, as addresses of their data. */
-const sheet: string[] = [];
-
-const scene = await openScene();
 const browser = await openChromium();
 try {
-  for (const picture of values.review ? [...pictures, ...reviewPictures] : pictures)
-    for (const width of widths) await take(browser, scene, width === undefined ? picture : { ...picture, width });
-  if (values.sheet) await takeSheet(browser);
+  if (values.sheets) await writeSheets(browser, { before: values.before, after: values.after ?? output, output });
+  else await takeAll(browser);
 } finally {
   await browser.close();
-  await scene.close();
+}
+
+async function takeAll(visitor: Browser): Promise<void> {
+  const scene = await openScene();
+  try {
+    for (const picture of values.review ? [...pictures, ...reviewPictures] : pictures)
+      for (const width of widths) await take(visitor, scene, width === undefined ? picture : { ...picture, width });
+  } finally {
+    await scene.close();
+  }
 }
 
 async function take(visitor: Browser, shown: Scene, { name, width, height, themes, open }: Picture): Promise<void> {
@@ -50,35 +57,19 @@ async function take(visitor: Browser, shown: Scene, { name, width, height, theme
   });
   const page = await context.newPage();
   await open(page, shown);
-  await page.locator('.spinner').first().waitFor({ state: 'hidden' });
+  for (const waiting of await page.locator('.spinner, .skeleton').all()) await waiting.waitFor({ state: 'hidden' });
   // Images of the page and of a mini app in it.
   for (const frame of page.frames())
     await frame.evaluate(() =>
       Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined))),
     );
   const both: readonly Theme[] = ['light', 'dark'];
-  for (const colorScheme of several ? both : themes) {
+  for (const colorScheme of values.review ? both : themes) {
     await page.emulateMedia({ colorScheme });
     const file = `${name}${values.review ? `-${width}` : ''}${colorScheme === 'dark' ? '-dark' : ''}.png`;
     const fullPage = values.review && (await fitsOnePicture(page));
-    if (values.sheet) {
-      sheet.push(`data:image/png;base64,${(await page.screenshot()).toString('base64')}`);
-      continue;
-    }
     await page.screenshot({ path: join(output, file), fullPage });
     console.log(file);
   }
   await context.close();
-}
-
-/** Puts all pictures on one: a row per page, its widths and themes beside each other. */
-async function takeSheet(visitor: Browser): Promise<void> {
-  const page = await visitor.newPage({ viewport: { width: 1440, height: 900 } });
-  const images = sheet.map((address) => `<img src="${address}" alt="" />`).join('');
-  await page.setContent(`<style>
-    body { display: grid; grid-template-columns: repeat(2, 0.5fr) repeat(2, 0.9fr) repeat(2, 1.2fr); gap: 12px; margin: 12px; background: #888 }
-    img { width: 100% }
-  </style>${images}`);
-  await page.screenshot({ path: join(output, 'sheet.jpg'), type: 'jpeg', quality: 70, fullPage: true });
-  await page.close();
 }

@@ -7,7 +7,7 @@ import { grantConsole, signInToConsole } from '../../contract-tests/fixtures/con
 import type { ServiceName } from '../../src/composition/settings.ts';
 import { consolePath, type ConsoleSectionName, consoleSections } from '../../src/web/console/console-sections.ts';
 import { appSections, sectionPath } from '../../src/web/portal/app-sections.ts';
-import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
 import type { SendRequest } from '../../generated/notifications/types.ts';
 import { type Receiver, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 import { writeForumContent } from '../../contract-tests/fixtures/forum-content.ts';
@@ -132,6 +132,7 @@ export const reviewPictures: readonly Picture[] = [
     await signInWith(page, owner);
     await page.getByRole('link', { name: 'Open Demo application' }).waitFor();
   }),
+  picture('console-overview', (page, scene) => openConsole(page, scene)),
   ...consoleSections.map(({ name }) => picture(`console-${name}`, (page, scene) => openConsole(page, scene, name))),
 ];
 
@@ -152,7 +153,7 @@ async function openPortal(page: Page, { platform, owner }: Scene): Promise<void>
   await page.getByRole('link', { name: 'Coffee Corner' }).waitFor();
 }
 
-async function openConsole(page: Page, { platform }: Scene, section: ConsoleSectionName): Promise<void> {
+async function openConsole(page: Page, { platform }: Scene, section?: ConsoleSectionName): Promise<void> {
   const home = urlOf(platform, 'web');
   const sub = await signInToConsole(page, `${home}/admin`);
   await grantConsole(platform, {
@@ -160,7 +161,7 @@ async function openConsole(page: Page, { platform }: Scene, section: ConsoleSect
     scopes: [...new Set(consoleSections.map(({ scope }) => scope))],
     name: 'Night shift',
   });
-  await page.goto(home + consolePath(section));
+  await page.goto(home + (section === undefined ? '/admin' : consolePath(section)));
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
@@ -187,6 +188,7 @@ export async function openScene(): Promise<Scene> {
   const receiver = await startReceiver((_request, index) => (index === 1 ? { status: 503 } : { status: 204 }));
   const { posts } = await writeForumContent(platform);
   const owner = await enrolOwner(platform);
+  unwrap(await owner.sso.updateOwnerProfile({ body: { displayName: 'Ada Lovelace' } }));
   return {
     platform,
     owner,
@@ -213,8 +215,20 @@ async function fillPortal(platform: RunningPlatform, owner: Owner, receiver: Rec
   unwrap(await portal.setWebhook({ path, body: { url: receiver.url } }));
   const headers = { 'x-platform-notifications-key': issued.key };
   const sender = createNotificationsClient({ baseUrl, headers });
+  await addMember(platform, portal, appId);
   for (const send of sends) unwrap(await sender.sendNotification({ body: { sessionAddress: owner.sub, ...send } }));
   // A click is reported as two events.
   await receiver.until(sends.length + 1);
   return appId;
+}
+
+/** Adds a developer who has opened the app. */
+async function addMember(platform: RunningPlatform, portal: NotificationsClient, appId: string): Promise<void> {
+  const { key, accessToken, owner } = await bindAgent(platform);
+  unwrap(await portal.setMember({ path: { appId, sub: owner.sub }, body: { role: 'developer' } }));
+  const member = createNotificationsClient({
+    baseUrl: urlOf(platform, 'notifications'),
+    middleware: [dpopMiddleware({ keypair: key, accessToken: () => accessToken })],
+  });
+  unwrap(await member.setMemberProfile({ path: { appId }, body: { name: 'Grace Hopper' } }));
 }
