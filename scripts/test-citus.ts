@@ -6,7 +6,7 @@ import { showHelp } from './command/show-help.ts';
 showHelp(`Usage: npm run test:citus [-- --rows] [path …]
 
 Runs the demo and the tests of all areas on a Citus cluster, with each area's schema on a node, or with --rows with the rows of
-each table spread. CITUS_URL names a database of its coordinator, in which its workers are added and where the user may create databases;
+the notification service spread. CITUS_URL names a database of its coordinator, in which its workers are added and where the user may create databases;
 without it a coordinator and two workers start, if the PostgreSQL of this machine has the extension citus. Otherwise nothing runs.`);
 
 const byRows = process.argv.includes('--rows');

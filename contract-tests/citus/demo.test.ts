@@ -20,13 +20,12 @@ afterAll(async () => {
 
 test('citus: the tables are distributed over both workers', async () => {
   const database = await openDatabase({ databaseUrl: platform.env['DATABASE_URL'], poolSize: 1 });
-  const { rows } = await sql<{ kind: string; tables: number; nodes: number }>`
-    select citus_table_type as kind, count(distinct table_name)::integer as tables, count(distinct nodeport)::integer as nodes
-    from citus_shards where citus_table_type in ('schema', 'distributed') group by 1`.execute(database.db);
+  const { rows } = await sql<{ kind: string; nodes: number }>`
+    select citus_table_type as kind, count(distinct nodeport)::integer as nodes
+    from citus_shards where citus_table_type in ('schema', 'distributed') group by 1 order by 1`.execute(database.db);
   await database.close();
-  const kind = testDistribution() === 'rows' ? 'distributed' : 'schema';
-  expect(rows).toEqual([{ kind, tables: expect.any(Number), nodes: 2 }]);
-  expect(rows[0]?.tables).toBeGreaterThan(70);
+  const spread = testDistribution() === 'rows' ? [{ kind: 'distributed', nodes: 2 }] : [];
+  expect(rows).toEqual([...spread, { kind: 'schema', nodes: 2 }]);
 });
 
 test('citus: the demo succeeds', async () => {

@@ -30,6 +30,9 @@ export interface DistributionState {
   readonly foreignKeys: readonly ForeignKey[];
 }
 
+/** Areas whose statements a cluster runs when their rows are spread. Those of the others need a key that their identifiers lack. */
+const rowAreas: readonly Area[] = ['notifications'];
+
 /** Citus creates triggers on a table when it is told that they change rows of the same node only, as those of all areas do. */
 const triggers = 'set citus.enable_unsafe_triggers = on';
 
@@ -135,7 +138,7 @@ export interface DistributeTablesOptions {
   readonly directUrl: string | undefined;
   /** The areas of this database, which are migrated. */
   readonly areas: readonly Area[];
-  /** Whether rows are spread; otherwise whole schemas. */
+  /** Whether the rows of {@link rowAreas} are spread; otherwise, and of other areas, whole schemas. */
   readonly rows: boolean;
   readonly dryRun: boolean;
   readonly print: (statement: string) => void;
@@ -154,7 +157,9 @@ export async function distributeTables({
   const database = await openDatabase({ databaseUrl: directUrl, poolSize: 1, statements: 'unlimited' });
   try {
     const state = await readDistribution(database.db);
-    for (const statement of rows ? rowStatements(areas, state) : schemaStatements(areas, state)) {
+    const spread = areas.filter((area) => rows && rowAreas.includes(area));
+    const whole = areas.filter((area) => !spread.includes(area));
+    for (const statement of [...schemaStatements(whole, state), ...rowStatements(spread, state)]) {
       print(`${statement};`);
       if (!dryRun) await sql.raw(statement).execute(database.db);
     }

@@ -9,7 +9,7 @@ import {
   recordStatuses,
 } from '../sends/status-store.ts';
 import type { NotificationOutcome } from '../sends/notification.ts';
-import { type DueApp, findDueApps, type AppCapacity, capacityTable } from '../sends/due-app-store.ts';
+import { type DueApp, findDueApps, type AppCapacity, claimByApp } from '../sends/due-app-store.ts';
 
 /** Content of a push. */
 export interface Push {
@@ -67,40 +67,11 @@ export function createPushStore(
     time: databaseTime,
 
     async dueApps(at: Date): Promise<readonly DueApp[]> {
-      return findDueApps(db, { table: 'notifications', failing: sql<boolean>`false` }, at);
+      return findDueApps(db, { table: 'notifications' }, at);
     },
 
-    async claim({ worker, now: at, leaseEndsAt, limit, capacities }: PushClaim): Promise<ClaimedPush[]> {
-      const { rows } = await sql<ClaimedPush>`
-        with due as (
-          select push.* from (select * from ${capacityTable(capacities)} order by position) as candidate,
-          lateral (
-            select app_id, id from notifications.notifications
-            where app_id = candidate.app_id and due_at <= ${at}
-            order by due_at limit candidate.capacity for update skip locked) as push
-          limit ${limit}
-        ),
-        claimed as (
-          update notifications.notifications as notification
-          set leased_by = ${worker}, due_at = ${leaseEndsAt}, tries = tries + 1
-          from due where notification.app_id = due.app_id and notification.id = due.id
-          returning notification.*
-        )
-        select claimed.id as "notificationId", claimed.app_id as "appId", app.name as title, claimed.body,
-          claimed.start_param as "startParam", claimed.accepted_at as "sentAt",
-          claimed.session_address as "sessionAddress", claimed.state, claimed.tries, claimed.traceparent,
-          claimed.handovers,
-          coalesce(consent.status = 'granted', false) and app.deleted_at is null as allowed,
-          exists (
-            select from notifications.presence
-            where presence.session_address = claimed.session_address and presence.app_id = claimed.app_id
-              and presence.expires_at > ${at}) as "insideApp"
-        from claimed
-        join notifications.apps as app on app.id = claimed.app_id
-        left join notifications.consents as consent
-          on consent.app_id = claimed.app_id and consent.session_address = claimed.session_address`.execute(db);
-      return rows;
-    },
+    claim: ({ limit, capacities, ...lease }: PushClaim): Promise<ClaimedPush[]> =>
+      claimByApp(capacities, limit, (app) => claimPushes(db, app, lease)),
 
     /** @returns false when the notification already has an outcome */
     async recordOutcome(key: NotificationKey, outcome: NotificationOutcome): Promise<boolean> {
@@ -212,4 +183,37 @@ export function createPushStore(
       });
     },
   };
+}
+
+/** Leases the due pushes of one app, up to its capacity. */
+async function claimPushes(
+  db: Kysely<NotificationsDatabase>,
+  { appId, capacity }: AppCapacity,
+  { worker, now: at, leaseEndsAt }: Pick<PushClaim, 'worker' | 'now' | 'leaseEndsAt'>,
+): Promise<readonly ClaimedPush[]> {
+  const { rows } = await sql<ClaimedPush>`
+    with due as (
+      select id from notifications.notifications
+      where app_id = ${appId} and due_at <= ${at} order by due_at limit ${capacity} for update skip locked
+    ),
+    claimed as (
+      update notifications.notifications as notification
+      set leased_by = ${worker}, due_at = ${leaseEndsAt}, tries = tries + 1
+      from due where notification.app_id = ${appId} and notification.id = due.id
+      returning notification.*
+    )
+    select claimed.id as "notificationId", claimed.app_id as "appId", app.name as title, claimed.body,
+      claimed.start_param as "startParam", claimed.accepted_at as "sentAt",
+      claimed.session_address as "sessionAddress", claimed.state, claimed.tries, claimed.traceparent,
+      claimed.handovers,
+      coalesce(consent.status = 'granted', false) and app.deleted_at is null as allowed,
+      exists (
+        select from notifications.presence
+        where presence.session_address = claimed.session_address and presence.app_id = claimed.app_id
+          and presence.expires_at > ${at}) as "insideApp"
+    from claimed
+    join notifications.apps as app on app.id = claimed.app_id
+    left join notifications.consents as consent
+      on consent.app_id = claimed.app_id and consent.session_address = claimed.session_address`.execute(db);
+  return rows;
 }

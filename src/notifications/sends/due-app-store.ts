@@ -25,8 +25,8 @@ export interface DueQueue {
   readonly table: 'deliveries' | 'notifications';
   /** SQL condition of the partial indexes that are read. */
   readonly scheduled?: RawBuilder<boolean>;
-  /** SQL condition on `app.id`. */
-  readonly failing: RawBuilder<boolean>;
+  /** Returns which of some apps have a failing endpoint. */
+  readonly failing?: (appIds: readonly string[]) => Promise<readonly string[]>;
 }
 
 const anyScheduled = sql<boolean>`due_at is not null`;
@@ -41,26 +41,27 @@ export async function findDueApps(
   now: Date,
 ): Promise<readonly DueApp[]> {
   const { table, scheduled = anyScheduled, failing } = queue;
-  const { rows } = await sql<DueApp & { readonly dueRows: number }>`
+  const { rows } = await sql<{ readonly appId: string; readonly dueRows: number }>`
     with due as (
       select app_id from ${sql.table(`notifications.${table}`)}
       where ${scheduled} and due_at <= ${now} order by due_at limit ${maxDueRows + 1}
     )
-    select app.id as "appId", ${failing} as failing, app."dueRows"
-    from (select app_id as id, count(*) as "dueRows" from due group by app_id) as app`.execute(db);
+    select app_id as "appId", count(*) as "dueRows" from due group by app_id`.execute(db);
   const dueRows = rows.reduce((sum, row) => sum + row.dueRows, 0);
-  return dueRows <= maxDueRows ? rows : findAppsOfBacklog(db, queue, now);
+  const appIds = dueRows <= maxDueRows ? rows.map(({ appId }) => appId) : await findAppsOfBacklog(db, queue, now);
+  const failed = appIds.length === 0 || !failing ? [] : await failing(appIds);
+  return appIds.map((appId) => ({ appId, failing: failed.includes(appId) }));
 }
 
 /** Finds the apps with due rows by one index read per app with scheduled rows, regardless of their number. */
 async function findAppsOfBacklog(
   db: Kysely<NotificationsDatabase>,
-  { table, scheduled: isScheduled = anyScheduled, failing }: DueQueue,
+  { table, scheduled: isScheduled = anyScheduled }: DueQueue,
   now: Date,
-): Promise<readonly DueApp[]> {
+): Promise<readonly string[]> {
   const scheduled = sql.table(`notifications.${table}`);
-  const findAfter = async (after: string): Promise<readonly DueApp[]> => {
-    const { rows } = await sql<DueApp & { readonly due: boolean }>`
+  const findAfter = async (after: string): Promise<readonly string[]> => {
+    const { rows } = await sql<{ readonly appId: string; readonly due: boolean }>`
       with recursive app (id, position) as (
         (select app_id, 1 from ${scheduled} where ${isScheduled} and app_id > ${after} order by app_id limit 1)
         union all
@@ -69,19 +70,31 @@ async function findAppsOfBacklog(
           where ${isScheduled} and app_id > app.id order by app_id limit 1) as next
         where app.position < ${appsPerQuery}
       )
-      select id as "appId", ${failing} as failing,
+      select id as "appId",
         exists (select from ${scheduled} where app_id = app.id and due_at <= ${now} and ${isScheduled}) as due
       from app order by position`.execute(db);
-    const due = rows.filter((row) => row.due);
+    const due = rows.filter((row) => row.due).map(({ appId }) => appId);
     const last = rows.length < appsPerQuery ? undefined : rows.at(-1)?.appId;
     return last === undefined ? due : [...due, ...(await findAfter(last))];
   };
   return findAfter(firstApp);
 }
 
-/** SQL table `candidate (app_id, capacity, position)` of apps in order of service. */
-export function capacityTable(capacities: readonly AppCapacity[]): RawBuilder<unknown> {
-  return sql`rows from (
-    jsonb_to_recordset(${JSON.stringify(capacities)}::jsonb) as ("appId" uuid, capacity integer)
-  ) with ordinality as candidate (app_id, capacity, position)`;
+/**
+ * Claims rows of one app after another, in order of service. Each statement claims rows of one app, which are on one node of a
+ * distributed database.
+ *
+ * @param limit maximum number of rows of all apps
+ */
+export async function claimByApp<Row>(
+  capacities: readonly AppCapacity[],
+  limit: number,
+  claim: (app: AppCapacity) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const claimed: Row[] = [];
+  for (const { appId, capacity } of capacities) {
+    const free = Math.min(capacity, limit - claimed.length);
+    if (free > 0) claimed.push(...(await claim({ appId, capacity: free })));
+  }
+  return claimed;
 }

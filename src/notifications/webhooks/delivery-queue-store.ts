@@ -8,7 +8,7 @@ import {
 } from '../../runtime/webhooks/delivery-store.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { ApiKeyEnvironment } from '../api-keys/api-key.ts';
-import { capacityTable, findDueApps } from '../sends/due-app-store.ts';
+import { type AppCapacity, claimByApp, findDueApps } from '../sends/due-app-store.ts';
 
 /** A status webhook that this worker has leased; its endpoint is the app's. */
 export interface ClaimedDelivery extends LeasedWebhook {
@@ -35,8 +35,15 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>, environme
     time: () => readDatabaseTime(db),
 
     async dueEndpoints(now: Date): Promise<readonly DueEndpoint[]> {
-      const failing = sql<boolean>`exists (
-        select from notifications.webhooks where app_id = app.id and failing_since is not null)`;
+      const failing = async (appIds: readonly string[]) => {
+        const rows = await db
+          .selectFrom('notifications.webhooks')
+          .select('app_id as appId')
+          .where('app_id', 'in', appIds)
+          .where('failing_since', 'is not', null)
+          .execute();
+        return rows.map(({ appId }) => appId);
+      };
       const due = await findDueApps(db, { table: 'deliveries', scheduled, failing }, now);
       return due.map((app) => ({ endpointId: app.appId, failing: app.failing }));
     },
@@ -45,39 +52,12 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>, environme
      * Leases due deliveries, of each app up to its capacity, so that a thousand deliveries to a slow endpoint delay no
      * other app. Skips rows that another worker locks.
      */
-    async claim(claim: WebhookClaim): Promise<ClaimedDelivery[]> {
-      const capacities = claim.capacities.map(({ endpointId, capacity }) => ({ appId: endpointId, capacity }));
-      const { rows } = await sql<ClaimedDelivery>`
-        with due as (
-          select delivery.*, app.*
-          from (
-            select candidate.capacity, webhook.app_id, webhook.url, webhook.failing_since is not null as failing,
-              case when webhook.next_key_activates_at <= ${claim.now}
-                then webhook.sealed_next_private_key else webhook.sealed_private_key end as sealed_key,
-              array_remove(array[webhook.sealed_secret,
-                case when webhook.previous_secret_ends_at > ${claim.now} then webhook.sealed_previous_secret end], null)
-                as sealed_secrets
-            from ${capacityTable(capacities)}
-            join notifications.webhooks as webhook on webhook.app_id = candidate.app_id and webhook.paused_at is null
-            order by candidate.position) as app,
-          lateral (
-            select id, leased_by, leased_at from notifications.deliveries
-            where app_id = app.app_id and due_at <= ${claim.now} and ${scheduled}
-            order by due_at limit app.capacity for update skip locked) as delivery
-          limit ${claim.limit}
-        )
-        update notifications.deliveries as delivery set
-          leased_by = ${claim.worker}, leased_at = ${claim.now}, due_at = ${claim.leaseEndsAt},
-          attempts = delivery.attempts + case when due.leased_by is null then 1 else 0 end
-        from due
-        where delivery.app_id = due.app_id and delivery.id = due.id
-        returning delivery.app_id as "endpointId", delivery.id, delivery.notification_id as "notificationId",
-          delivery.status, delivery.session_address as "sessionAddress", delivery.test,
-          delivery.attempts as attempt, case when due.leased_by is null then null else due.leased_at end as "abandonedAt",
-          due.url, due.sealed_key as "sealedPrivateKey", due.sealed_secrets as "sealedSecrets", due.failing,
-          delivery.traceparent`.execute(db);
-      return rows;
-    },
+    claim: ({ limit, capacities, ...lease }: WebhookClaim): Promise<ClaimedDelivery[]> =>
+      claimByApp(
+        capacities.map(({ endpointId, capacity }) => ({ appId: endpointId, capacity })),
+        limit,
+        (app) => claimDeliveries(db, app, { ...lease, scheduled }),
+      ),
 
     /** Makes leased deliveries due again that were not attempted. Attempts of an expired lease stay counted. */
     async release(releases: readonly WebhookRelease[], now: Date): Promise<void> {
@@ -92,6 +72,38 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>, environme
       );
     },
   };
+}
+
+/** Leases the due deliveries of one app, up to its capacity. */
+async function claimDeliveries(
+  db: Kysely<NotificationsDatabase>,
+  { appId, capacity }: AppCapacity,
+  lease: Pick<WebhookClaim, 'worker' | 'now' | 'leaseEndsAt'> & { readonly scheduled: RawBuilder<boolean> },
+): Promise<readonly ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`
+    with app as (
+      select url, failing_since is not null as failing,
+        case when next_key_activates_at <= ${lease.now} then sealed_next_private_key else sealed_private_key end as sealed_key,
+        array_remove(array[sealed_secret,
+          case when previous_secret_ends_at > ${lease.now} then sealed_previous_secret end], null) as sealed_secrets
+      from notifications.webhooks where app_id = ${appId} and paused_at is null
+    ),
+    due as (
+      select id, leased_by, leased_at from notifications.deliveries
+      where app_id = ${appId} and due_at <= ${lease.now} and ${lease.scheduled} and exists (select from app)
+      order by due_at limit ${capacity} for update skip locked
+    )
+    update notifications.deliveries as delivery set
+      leased_by = ${lease.worker}, leased_at = ${lease.now}, due_at = ${lease.leaseEndsAt},
+      attempts = delivery.attempts + case when due.leased_by is null then 1 else 0 end
+    from due, app
+    where delivery.app_id = ${appId} and delivery.id = due.id
+    returning delivery.app_id as "endpointId", delivery.id, delivery.notification_id as "notificationId",
+      delivery.status, delivery.session_address as "sessionAddress", delivery.test,
+      delivery.attempts as attempt, case when due.leased_by is null then null else due.leased_at end as "abandonedAt",
+      app.url, app.sealed_key as "sealedPrivateKey", app.sealed_secrets as "sealedSecrets", app.failing,
+      delivery.traceparent`.execute(db);
+  return rows;
 }
 
 /** Returns the age of the oldest due row that no worker has claimed, seconds; 0 when no row is due. */
