@@ -10,8 +10,8 @@ import type {
   MediaType,
   Parameter,
 } from './read-contract.ts';
-import { parameterView, schemaView, typeOf } from './schema-view.ts';
-import { schemasSection } from './schemas-section.ts';
+import { parameterView, schemaView, typeOf, isModel, nameOf, type Schemas } from './schema-view.ts';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.ts';
 
 export interface OperationContext extends SampleOptions {
   readonly contract: DocumentedContract;
@@ -204,3 +204,53 @@ const isPublicRead = ({ method, security, responses }: DocumentedOperation): boo
   method === 'GET' &&
   (security.length === 0 || security.some((schemes) => schemes.length === 0)) &&
   responses.some(({ status, content }) => status === '200' && content.some(({ type }) => /[/+]json$/.test(type)));
+
+/** Renders the schemas that the page of an operation names without showing their members. */
+function schemasSection(operation: DocumentedOperation, schemas: Schemas): Html | false {
+  const models = namedModels(operation, schemas);
+  return (
+    models.length > 0 &&
+    html`<section class="schemas" id="schemas">
+      <h2>Schemas</h2>
+      ${models.map(
+        ([name, schema]) =>
+          html`<section class="schema" id="schema-${name}">
+            <h3><a href="#schema-${name}">${name}</a></h3>
+            ${typeof schema['description'] === 'string' && renderMarkdown(schema['description'])}
+            ${schemaView(schema, schemas)}
+          </section>`,
+      )}
+    </section>`
+  );
+}
+
+/** Returns the schemas that an operation's parameters, bodies and responses refer to, and those that these refer to. */
+export function namedModels(
+  { parameters, body, responses }: DocumentedOperation,
+  schemas: Schemas,
+): readonly (readonly [name: string, schema: JsonObject])[] {
+  const found = new Map<string, JsonObject>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (!isJsonObject(value)) return;
+    const name = nameOf(value);
+    const schema = name === undefined ? undefined : schemas.get(name);
+    if (name === undefined || schema === undefined) Object.values(value).forEach(visit);
+    else if (!found.has(name)) {
+      if (isModel(schema)) found.set(name, schema);
+      visit(schema);
+    }
+  };
+  // The members of a body and of a success response are shown in place; a failed one only names its schema.
+  const inPlace = (schema: JsonObject): unknown => {
+    const name = nameOf(schema);
+    return name === undefined ? schema : schemas.get(name);
+  };
+  for (const { schema } of parameters) visit(inPlace(schema));
+  for (const { schema } of body) visit(inPlace(schema));
+  for (const { status, headers, content } of responses) {
+    for (const { schema } of headers) visit(schema);
+    for (const { schema } of content) visit(/^[45]/.test(status) ? schema : inPlace(schema));
+  }
+  return [...found];
+}

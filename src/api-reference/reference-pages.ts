@@ -2,9 +2,8 @@ import { type Html, html } from '../html/html.ts';
 import { type DocumentationPage, documentationPage } from './documentation-page.ts';
 import { relativeLink } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
-import { operationContent, type OperationContext, webhookContent } from './operation-page.ts';
+import { operationContent, type OperationContext, webhookContent, namedModels } from './operation-page.ts';
 import type { DocumentedContract, DocumentedOperation } from './read-contract.ts';
-import { namedModels } from './schemas-section.ts';
 
 export interface ReferenceOptions {
   /** Name of the area: `sso`, `forum`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashSlot } from '../runtime/outbound/redis-cluster.ts';
+import { hashSlot } from '../runtime/outbound/redis.ts';
 import { type GroupOwners, groupOf, markOf, marksOf, ownersInCluster, slotPrefix } from './used-proofs.ts';
 
 const [a, b, c] = ['redis://a', 'redis://b', 'redis://c'];

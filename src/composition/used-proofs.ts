@@ -1,6 +1,6 @@
 import { createRedisReplayStore } from '../client/dpop/replay-stores.ts';
 import { repeat } from '../runtime/jobs/repeat.ts';
-import { readSlotRanges, hashSlot, type SlotRange } from '../runtime/outbound/redis-cluster.ts';
+import { readSlotRanges, hashSlot, type SlotRange } from '../runtime/outbound/redis.ts';
 import type { UsedProofs } from '../runtime/caller/replay-store.ts';
 import { connectProofServer, fieldOf, type ProofServer } from './proof-server.ts';
 

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, expectTypeOf } from 'vitest';
 import { createMemoryReplayStore } from '../dpop/replay-stores.ts';
 import { useGrantedDetail } from './granted-detail.ts';
+import type { ApprovalOptions } from './request-approval.ts';
 
 const payment = { type: 'payment', amount: '990000', token: 'USDC', payee: '6Yx7sPZ1' };
 const claims = { jti: 'at-1', exp: Math.floor(Date.now() / 1000) + 300, authorization_details: [payment] };
@@ -34,4 +35,18 @@ test.each<[string, object]>([
 test('SDK granted detail: without a store an error names the stores', async () => {
   const options = JSON.parse('{}');
   await expect(useGrantedDetail(claims, expected, options)).rejects.toThrow('createKyselyReplayStore(transaction)');
+});
+
+type Detail = NonNullable<ApprovalOptions['details']>[number];
+
+// The compiler checks these; nothing of them runs.
+test('SDK requestApproval: details of own types need their members, and registered types have a client id', () => {
+  expectTypeOf<{ type: 'payment'; amount: string; token: string; payee: string }>().toExtend<Detail>();
+  expectTypeOf<{ type: 'action'; action: string; target: string; description: string }>().toExtend<Detail>();
+  expectTypeOf<{ type: 'client:booking'; room: string; nights: number }>().toExtend<Detail>();
+  expectTypeOf({ type: 'client:booking', room: '12' } as const satisfies Detail).toExtend<Detail>();
+  expectTypeOf<{ type: 'payment'; token: string; payee: string }>().not.toExtend<Detail>();
+  expectTypeOf<{ type: 'payment'; amount: number; token: string; payee: string }>().not.toExtend<Detail>();
+  expectTypeOf<{ type: 'booking'; room: string }>().not.toExtend<Detail>();
+  expectTypeOf<{ type: string }>().not.toExtend<Detail>();
 });

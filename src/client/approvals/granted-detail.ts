@@ -1,4 +1,4 @@
-import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
+import type { AuthorizationDetail, OwnDetail } from '../../../generated/sso/types.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.ts';
@@ -49,3 +49,9 @@ function hasMembers(detail: JsonObject, expected: ExpectedDetail): boolean {
     ([name, value]) => Object.hasOwn(detail, name) && canonicalJson(detail[name]) === canonicalJson(value),
   );
 }
+
+/** A detail of a type that an application registered; the provider checks its members by the schema of the type. */
+export type RegisteredDetail = Readonly<Record<string, unknown>> & { readonly type: `${string}:${string}` };
+
+/** A detail that is asked for: one of the provider's own types with its members, or one of a registered type. */
+export type AskedDetail = OwnDetail | RegisteredDetail;

@@ -13,7 +13,7 @@ import {
   sendForm,
 } from './approval-endpoints.ts';
 import { ApprovalError } from './approval-error.ts';
-import type { AskedDetail } from './asked-detail.ts';
+import type { AskedDetail } from './granted-detail.ts';
 import type { ApprovalNotifications } from './notification-receiver.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 

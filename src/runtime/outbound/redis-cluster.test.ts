@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashSlot, readSlotRanges } from './redis-cluster.ts';
+import { hashSlot, readSlotRanges } from './redis.ts';
 
 // The check value of CRC-16/XMODEM, and slots that `CLUSTER KEYSLOT` returns.
 test.each([

@@ -1,4 +1,54 @@
 import { withTimeout } from '../jobs/repeat.ts';
+import { serverUrl } from '../start/settings.ts';
+
+/** Hash slots of every Redis cluster. */
+const slotCount = 16_384;
+
+/** The hash slot of a key, or of the text between its first braces: CRC-16/XMODEM. */
+export function hashSlot(text: string): number {
+  let crc = 0;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc % slotCount;
+}
+
+/** Consecutive hash slots of one master. */
+export interface SlotRange {
+  readonly first: number;
+  readonly last: number;
+  readonly url: string;
+}
+
+const { read: readUrl } = serverUrl('redis', 'rediss')('');
+
+/**
+ * Reads a reply to `CLUSTER SLOTS`: slots that no master serves are in none of the ranges.
+ *
+ * @param asked the URL of the server that replied; the others have the same user, password and TLS
+ * @throws Error when a master is on another machine, but the URL has no TLS or no password
+ */
+export function readSlotRanges(reply: unknown, asked: string): readonly SlotRange[] {
+  if (!Array.isArray(reply)) throw new Error('Redis replied to CLUSTER SLOTS with something else than a list.');
+  return reply.map((range: unknown) => {
+    const [first, last, master]: readonly unknown[] = Array.isArray(range) ? range : [];
+    const [host, port]: readonly unknown[] = Array.isArray(master) ? master : [];
+    if (typeof first !== 'number' || typeof last !== 'number' || typeof port !== 'number')
+      throw new Error('Redis replied to CLUSTER SLOTS with a range of another form.');
+    return { first, last, url: urlOfNode(asked, host, port) };
+  });
+}
+
+function urlOfNode(asked: string, host: unknown, port: number): string {
+  const url = new URL(asked);
+  // A node that does not know its own name means the one by which it was reached.
+  if (typeof host === 'string' && host !== '' && host !== '?') url.hostname = host.includes(':') ? `[${host}]` : host;
+  url.port = String(port);
+  const read = readUrl(url.href);
+  if (!('value' in read)) throw new Error(`The cluster has a node at ${url.host}: REDIS_URL must be ${read.expected}.`);
+  return url.href;
+}
 
 /** Milliseconds until a command fails: the request is then refused. */
 const timeout = 1_500;

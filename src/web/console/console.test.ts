@@ -4,6 +4,11 @@ import { auditQuery, noAuditFilters } from './audit-page.tsx';
 import type { ContradictionCause } from '../../../generated/backend/types.ts';
 import { unsettleable } from './contradictions-page.tsx';
 import { signingKeyState } from './signing-keys-page.tsx';
+import type { ConsoleSession } from '../../../generated/sso/types.ts';
+import { SsoClient } from '../../client/sso/sso-client.ts';
+import { RefusedError } from '../../typed-contract/client.ts';
+import type { PageSession } from '../ui/session.ts';
+import { createConsoleKeys, keyRejected } from './console-api.ts';
 
 const sub = '5f3c9a1e7b2d4860a1c2e3f405162738';
 
@@ -71,4 +76,70 @@ test.each([
   [{ from: 100, until: 150, revoked: { revoked_at: 160 } }, 'revoked', false],
 ])('console: at second 200 the signing key %j %s, and can be revoked: %s', (key, text, revocable) => {
   expect(signingKeyState(key, 200)).toMatchObject({ text, revocable });
+});
+
+const sso = 'http://localhost:4001';
+
+/** Keys of a console whose provider is simulated here; each key lasts 600 seconds. */
+function consoleWith(respond?: () => Response) {
+  const clock = { now: Date.parse('2026-03-01T09:30:00.000Z') };
+  const requests: string[] = [];
+  const middleware = {
+    onRequest: ({ request }: { request: Request }) => {
+      requests.push(`${request.method} ${new URL(request.url).pathname}`);
+      if (respond) return respond();
+      const opened: ConsoleSession = {
+        id: '0193a6c0-9d31-7a5e-8f77-2c3d4e5f6071',
+        name: 'Night shift',
+        sub: '5f3c9a1e7b2d4860a1c2e3f405162738',
+        scopes: ['owners'],
+        expiresAt: new Date(clock.now + 600_000).toISOString(),
+        key: `con_${String(requests.length).padStart(43, '0')}`,
+      };
+      return Response.json(opened, { status: 201 });
+    },
+  };
+  const tokenStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  const session: PageSession = {
+    sso: new SsoClient({ ssoBaseUrl: sso, providerAddress: '0'.repeat(32), tokenStorage, flowStorage: tokenStorage }),
+    middleware,
+    redirectUri: null,
+  };
+  return { keys: createConsoleKeys(session, sso, () => clock.now), clock, requests };
+}
+
+test('console: concurrent calls open one console session, and later ones use its key', async () => {
+  const { keys, requests } = consoleWith();
+  const [first, second] = await Promise.all([keys.key(), keys.key()]);
+  expect([first, second, await keys.key()]).toEqual([first, first, first]);
+  expect(requests).toEqual(['POST /api/v1/console-sessions']);
+});
+
+test('console: a key is replaced shortly before it expires, and after it was rejected', async () => {
+  const { keys, clock, requests } = consoleWith();
+  const first = await keys.key();
+  clock.now += 594_000;
+  expect(await keys.key()).toBe(first);
+  clock.now += 1_000;
+  const second = await keys.key();
+  expect(second).not.toBe(first);
+  keys.forget();
+  expect(await keys.key()).not.toBe(second);
+  expect(requests.length).toBe(3);
+});
+
+test('console: a refusal is passed on, and the next call sends a new request', async () => {
+  const { keys, requests } = consoleWith(() =>
+    Response.json({ error: 'console_access_denied', error_description: 'No access.' }, { status: 403 }),
+  );
+  await expect(keys.open()).rejects.toMatchObject({ status: 403 });
+  await expect(keys.open()).rejects.toThrow(RefusedError);
+  expect(requests.length).toBe(2);
+});
+
+test.each([
+  [401, true],
+  [403, false],
+])('console: a response %d rejects the key: %s', (status, rejected) => {
+  expect(keyRejected(new RefusedError({ status, body: undefined, headers: new Headers() }))).toBe(rejected);
 });

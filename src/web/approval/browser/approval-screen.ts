@@ -11,7 +11,7 @@ import { requestDetails, requestFacts, requestHeading } from './request-facts.ts
 import { refusedEnd, type RequestEnd, showOutcome } from './outcome.ts';
 import { signInPanel } from './sign-in-panel.ts';
 import { confirm } from './dialogs.ts';
-import { timeLeft } from './time-left.ts';
+import { timeLeft } from './request-details.ts';
 
 /** Runs the page at a deep link. */
 export async function runApproval(data: ApprovalPageData): Promise<void> {

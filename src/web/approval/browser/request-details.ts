@@ -1,9 +1,24 @@
 import type { AuthorizationDetail, DetailSentences, OwnDetail, OwnerRequest } from '../../../../generated/sso/types.ts';
-import { applicationIcon } from './application-icon.ts';
-import { formatTime, placeName, translated } from './language.ts';
+import { applicationIcon } from './request-facts.ts';
+import { formatTime, placeName, translated, formatCountdown } from './language.ts';
 import { element } from './screen.ts';
 import { shownAmount } from './shown-amount.ts';
-import { timeLeft } from './time-left.ts';
+
+/** Renders the time until a request expires, counted down while it is shown. */
+export function timeLeft(expiresAt: string): HTMLElement {
+  const left = element('span', { class: 'countdown', role: 'timer', 'aria-live': 'off' });
+  const tick = (): void => {
+    left.textContent = translated('expiresIn', { time: formatCountdown(Date.parse(expiresAt) - Date.now()) });
+  };
+  const repeat = (): void => {
+    tick();
+    if (left.isConnected) setTimeout(repeat, 1000);
+  };
+  tick();
+  // The caller adds the element to the page first.
+  setTimeout(repeat, 1000);
+  return left;
+}
 
 /** What the page shows of a request of an agent. */
 export type ShownRequest = Pick<

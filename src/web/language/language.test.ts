@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTranslator } from './translator.ts';
+import { languageOf } from './request-language.ts';
 
 const english = {
   greeting: 'Hello {name}, meet {other}',
@@ -35,4 +36,27 @@ test('page languages: a text is split at its placeholders, in the order of the l
 test('page languages: a key that is only known at run time may be unknown', () => {
   expect(translator.find('codes', { count: 1 })).toBe('1 code');
   expect(translator.find('toString')).toBeUndefined();
+});
+
+const request = (changes: Partial<Parameters<typeof languageOf>[0]> = {}) =>
+  languageOf({ query: {}, body: undefined, headers: { 'accept-language': 'ja' }, ...changes });
+
+test('page languages: the choice of the person comes first, then ui_locales, then Accept-Language, then English', () => {
+  const withUiLocales = { query: { ui_locales: 'fr de' } };
+  expect(request({ ...withUiLocales, cookies: { language: 'en' } })).toBe('en');
+  expect(request(withUiLocales)).toBe('de');
+  expect(request({ body: { ui_locales: 'de-CH' } })).toBe('de');
+  expect(request()).toBe('ja');
+  expect(request({ headers: {} })).toBe('en');
+});
+
+test.each([
+  { cookies: null },
+  { cookies: { language: 'xx' } },
+  { cookies: { language: '__proto__' } },
+  { query: { ui_locales: ['de', 'en'] } },
+  { query: { ui_locales: 'x'.repeat(4096) } },
+  { query: null },
+])('page languages: %j chooses nothing', (changes) => {
+  expect(request(changes)).toBe('ja');
 });
