@@ -8,7 +8,7 @@ export const domTests: readonly string[] = [
   'src/web/approval/browser/{connections,sign-in-panel}.test.ts',
 ];
 
-/** Tests that need a program of the system besides Node, or start whole platforms as processes: `npm run test:system`. */
+/** Tests that need a program of the system besides Node: `npm run test:system`. */
 export const systemTests: readonly string[] = [
   // Nodes of other versions.
   'cli/shared/{node-fetch,standalone}.test.ts',
@@ -17,11 +17,6 @@ export const systemTests: readonly string[] = [
   // Python, Go, Redis, or Nodes of other versions.
   'contract-tests/interop/{generated-python-client,python-client,python-verifier-comparison,redis-replay-store}.test.ts',
   'contract-tests/interop/{standard-webhooks,stock-clients,webhook-receivers,webhook-vectors}.test.ts',
-  // Whole platforms as processes, which are killed, measured or read from outside: a tenth of the tests outside of `src`, and half of
-  // their processor time.
-  'contract-tests/faults/{approval-restart,killed,notifications,payments}.test.ts',
-  'contract-tests/operating/{lan,seed-forum,started-programs,unused-servers}.test.ts',
-  'scripts/{demo/demo,docs-site/site,follow-request/follow-request}.test.ts',
   // curl, Python with the package requests, Go; Prism and the conformance suite of MCP, which npm fetches at their first use.
   'contract-tests/mock/{clients,code-samples}.test.ts',
   'contract-tests/interop/mcp-conformance.test.ts',

@@ -6,8 +6,7 @@ import { showHelp } from './command/show-help.ts';
 showHelp(`Usage: npm run test:system [-- path …]
 
 Runs the tests that need a program of the system besides Node, after naming the programs
-that are missing. Tests without their program are skipped. Also runs those that start
-whole platforms as processes.`);
+that are missing. Tests without their program are skipped.`);
 
 const onPath = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 

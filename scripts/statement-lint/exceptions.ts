@@ -4,14 +4,6 @@ const test = 'a question or change of a test';
 
 /** Statements that are not, or need not be, what a distributed engine takes. */
 export const exceptions: readonly Exception[] = [
-  ...['from backend.settled_events where state = $', 'update sso.logout_notices as notice set attempts'].map(
-    (statement) =>
-      ({
-        rule: 'claim-in-a-change',
-        statement,
-        reason: 'claims of all keys in one statement, because no lease names a bucket yet',
-      }) as const,
-  ),
   ...[
     'update notifications.deliveries as delivery set leased_by = $',
     'update notifications.notifications as notification set leased_by',
@@ -19,11 +11,6 @@ export const exceptions: readonly Exception[] = [
     (statement) =>
       ({ rule: 'claim-in-a-change', statement, reason: 'a claim of one app, whose rows are on one node' }) as const,
   ),
-  {
-    rule: 'nested-twice',
-    statement: 'update sso.logout_notices as notice set attempts',
-    reason: 'as its claim, of all keys',
-  },
   {
     rule: 'claim-in-a-change',
     statement: 'update forum.agents as agent set owner = coalesce',

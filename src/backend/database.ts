@@ -97,6 +97,7 @@ export interface SettledEventTable {
   due_at: Timestamp | null;
   leased_by: string | null;
   leased_at: Timestamp | null;
+  leased_until: Timestamp | null;
   attempts: number;
   last_status: number | null;
   last_error: string | null;

@@ -108,9 +108,11 @@ export interface NotificationTable {
   accepted_at: Timestamp;
   state: NotificationState;
   outcome: string | null;
-  /** Time of the next check; while leased, the end of the lease. */
+  /** Time of the next check; null when settled. */
   due_at: OptionalTimestamp;
   leased_by: string | null;
+  /** End of the lease, if there is one. */
+  leased_until: OptionalTimestamp;
   tries: number;
   /** Devices that need no further handover: when the time for their receipt ends, Unix milliseconds, by device id. */
   handovers: ColumnType<Record<string, number>, string | undefined, string>;
@@ -183,10 +185,12 @@ export interface DeliveryTable {
   test: boolean;
   state: DeliveryState;
   created_at: Timestamp;
-  /** Time of the next attempt; while leased, the end of the lease; null when settled or suspended. */
+  /** Time of the next attempt; null when settled or suspended. */
   due_at: OptionalTimestamp;
   leased_by: string | null;
+  /** Start and end of the lease, if there is one. */
   leased_at: OptionalTimestamp;
+  leased_until: OptionalTimestamp;
   /** Why and when it was dropped; null for other states. */
   dropped_reason: DropReason | null;
   dropped_at: OptionalTimestamp;

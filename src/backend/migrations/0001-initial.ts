@@ -130,6 +130,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       due_at timestamptz,
       leased_by uuid,
       leased_at timestamptz,
+      leased_until timestamptz,
       attempts integer not null default 0,
       last_status integer,
       last_error text,

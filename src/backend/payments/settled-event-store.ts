@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
+import { claimRows, isUnleased } from '../../runtime/jobs/lease.ts';
 import {
   type DueEndpoint,
   type LeasedWebhook,
@@ -40,38 +41,23 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
     dueEndpoints: async (now: Date): Promise<readonly DueEndpoint[]> => {
       const { rows } = await sql<{ failing: boolean }>`
         select attempts > 1 as failing from backend.settled_events
-        where state = 'pending' and due_at <= ${now} order by due_at limit 1`.execute(db);
+        where state = 'pending' and due_at <= ${now} and ${isUnleased(now)} order by due_at limit 1`.execute(db);
       return rows.map(({ failing }) => ({ endpointId, failing }));
     },
 
     claim: async ({ worker, now, leaseEndsAt, limit, capacities }: WebhookClaim) => {
       const count = Math.min(limit, capacities[0]?.capacity ?? 0);
       if (count <= 0) return [];
-      const { rows } = await sql<ClaimedSettledEvent>`
-        with due as (
-          select id, leased_by, leased_at from backend.settled_events
-          where state = 'pending' and due_at <= ${now} order by due_at limit ${count} for update skip locked
-        )
-        update backend.settled_events as event set
-          leased_by = ${worker}, leased_at = ${now}, due_at = ${leaseEndsAt},
-          attempts = event.attempts + case when due.leased_by is null then 1 else 0 end
-        from due
-        join backend.transactions as payment on payment.id = due.id
-        join backend.payment_intents as intent on intent.invoice = payment.invoice
-        where event.id = due.id
-        returning event.id, ${endpointId}::text as "endpointId", event.attempts as attempt,
-          case when due.leased_by is null then null else due.leased_at end as "abandonedAt",
-          ${url}::text as url, event.attempts > 1 as failing, null::text as traceparent,
-          payment.status, payment.sender_platform_id as "platformId", payment.invoice,
-          intent.product_id as "productId", intent.quantity, payment.amount, payment.token, payment.network,
-          payment.tx_hash as "txHash", payment.test, payment.created_at as "createdAt"`.execute(db);
-      return rows;
+      return claimRows(
+        () => findDue(db, now, count),
+        (found) => lease(db, { worker, now, leaseEndsAt, url }, found),
+      );
     },
 
-    release: async (releases: readonly WebhookRelease[], now: Date): Promise<void> => {
+    release: async (releases: readonly WebhookRelease[]): Promise<void> => {
       await sql`
         update backend.settled_events as event
-        set leased_by = null, leased_at = null, due_at = ${now},
+        set leased_by = null, leased_at = null,
           attempts = attempts - case when released.abandoned then 0 else 1 end
         from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb) as released (id uuid, worker uuid, abandoned boolean)
         where event.id = released.id and event.leased_by = released.worker`.execute(db);
@@ -107,7 +93,8 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
     secondsOverdue: async (): Promise<number> => {
       const { rows } = await sql<{ seconds: number }>`
         select extract(epoch from clock_timestamp() - due_at)::float8 as seconds from backend.settled_events
-        where state = 'pending' and due_at <= clock_timestamp() order by due_at limit 1`.execute(db);
+        where state = 'pending' and due_at <= clock_timestamp()
+          and (leased_by is null or leased_until <= clock_timestamp()) order by due_at limit 1`.execute(db);
       return rows[0]?.seconds ?? 0;
     },
 
@@ -120,4 +107,50 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
         limit,
       }),
   };
+}
+
+/** What a worker found of a due event. */
+type FoundEvent = Omit<ClaimedSettledEvent, 'endpointId' | 'attempt' | 'url' | 'failing' | 'traceparent'> & {
+  /** Claim whose lease ended without a result. */
+  readonly leasedBy: string | null;
+};
+
+async function findDue(db: Kysely<BackendDatabase>, now: Date, limit: number): Promise<readonly FoundEvent[]> {
+  const { rows } = await sql<FoundEvent>`
+    select event.id, event.leased_by as "leasedBy",
+      case when event.leased_by is not null then event.leased_at end as "abandonedAt",
+      payment.status, payment.sender_platform_id as "platformId", payment.invoice,
+      intent.product_id as "productId", intent.quantity, payment.amount, payment.token, payment.network,
+      payment.tx_hash as "txHash", payment.test, payment.created_at as "createdAt"
+    from (
+      select id, leased_by, leased_at, due_at from backend.settled_events
+      where state = 'pending' and due_at <= ${now} and ${isUnleased(now)} order by due_at limit ${limit}
+    ) as event
+    join backend.transactions as payment on payment.id = event.id
+    join backend.payment_intents as intent on intent.invoice = payment.invoice
+    order by event.due_at`.execute(db);
+  return rows;
+}
+
+/** Leases what was found and is due and free still. */
+async function lease(
+  db: Kysely<BackendDatabase>,
+  { worker, now, leaseEndsAt, url }: Pick<WebhookClaim, 'worker' | 'now' | 'leaseEndsAt'> & { readonly url: string },
+  found: readonly FoundEvent[],
+): Promise<readonly ClaimedSettledEvent[]> {
+  const keys = found.map(({ id, leasedBy }) => ({ id, leasedBy }));
+  const { rows } = await sql<{ readonly id: string; readonly attempt: number }>`
+    update backend.settled_events as event set
+      leased_by = ${worker}, leased_at = ${now}, leased_until = ${leaseEndsAt},
+      attempts = event.attempts + case when event.leased_by is null then 1 else 0 end
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as found (id uuid, "leasedBy" uuid)
+    where event.id = found.id and event.state = 'pending' and event.due_at <= ${now}
+      and event.leased_by is not distinct from found."leasedBy"
+    returning event.id, event.attempts as attempt`.execute(db);
+  const attempts = new Map(rows.map(({ id, attempt }) => [id, attempt]));
+  return found.flatMap(({ leasedBy: _previous, ...event }) => {
+    const attempt = attempts.get(event.id);
+    if (attempt === undefined) return [];
+    return { ...event, endpointId, attempt, url, failing: attempt > 1, traceparent: null };
+  });
 }

@@ -127,6 +127,7 @@ async function createSends(db: Kysely<unknown>): Promise<void> {
       outcome text,
       due_at timestamptz,
       leased_by uuid,
+      leased_until timestamptz,
       tries integer not null default 0,
       handovers jsonb not null default '{}',
       traceparent text,
@@ -239,13 +240,14 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
       due_at timestamptz,
       leased_by uuid,
       leased_at timestamptz,
+      leased_until timestamptz,
       attempts integer not null default 0,
       logged integer not null default 0,
       traceparent text,
       primary key (app_id, id),
       unique (app_id, notification_id, status),
       check (state = 'pending' or (due_at is null and leased_by is null))
-    )`.execute(db);
+    ) with (fillfactor = 50)`.execute(db);
   // As for pushes; workers of live events and of test sends each read their own index.
   for (const [queue, condition] of [
     ['live', sql`not test`],

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
+import { isUnleased } from '../../runtime/jobs/lease.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import {
   type NotificationKey,
@@ -194,11 +195,12 @@ async function claimPushes(
   const { rows } = await sql<ClaimedPush>`
     with due as (
       select id from notifications.notifications
-      where app_id = ${appId} and due_at <= ${at} order by due_at limit ${capacity} for update skip locked
+      where app_id = ${appId} and due_at <= ${at} and ${isUnleased(at)}
+      order by due_at limit ${capacity} for update skip locked
     ),
     claimed as (
       update notifications.notifications as notification
-      set leased_by = ${worker}, due_at = ${leaseEndsAt}, tries = tries + 1
+      set leased_by = ${worker}, leased_until = ${leaseEndsAt}, tries = tries + 1
       from due where notification.app_id = ${appId} and notification.id = due.id
       returning notification.*
     )

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isUnleased } from '../../runtime/jobs/lease.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 /** Due rows in one query. */
@@ -32,7 +33,7 @@ export interface DueQueue {
 const anyScheduled = sql<boolean>`due_at is not null`;
 
 /**
- * Finds all apps with due rows. Costs what is due: rows that are scheduled for later are not read. Of a backlog of more
+ * Finds all apps with due rows that no worker holds. Costs what is due: rows that are scheduled for later are not read. Of a backlog of more
  * than `maxDueRows` rows, which may belong to one app, it reads one row per app with scheduled rows instead.
  */
 export async function findDueApps(
@@ -44,7 +45,7 @@ export async function findDueApps(
   const { rows } = await sql<{ readonly appId: string; readonly dueRows: number }>`
     with due as (
       select app_id from ${sql.table(`notifications.${table}`)}
-      where ${scheduled} and due_at <= ${now} order by due_at limit ${maxDueRows + 1}
+      where ${scheduled} and due_at <= ${now} and ${isUnleased(now)} order by due_at limit ${maxDueRows + 1}
     )
     select app_id as "appId", count(*) as "dueRows" from due group by app_id`.execute(db);
   const dueRows = rows.reduce((sum, row) => sum + row.dueRows, 0);
@@ -71,7 +72,9 @@ async function findAppsOfBacklog(
         where app.position < ${appsPerQuery}
       )
       select id as "appId",
-        exists (select from ${scheduled} where app_id = app.id and due_at <= ${now} and ${isScheduled}) as due
+        exists (
+          select from ${scheduled}
+          where app_id = app.id and due_at <= ${now} and ${isScheduled} and ${isUnleased(now)}) as due
       from app order by position`.execute(db);
     const due = rows.filter((row) => row.due).map(({ appId }) => appId);
     const last = rows.length < appsPerQuery ? undefined : rows.at(-1)?.appId;

@@ -6,6 +6,7 @@ import {
   type WebhookClaim,
   type WebhookRelease,
 } from '../../runtime/webhooks/delivery-store.ts';
+import { isUnleased } from '../../runtime/jobs/lease.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { ApiKeyEnvironment } from '../api-keys/api-key.ts';
 import { type AppCapacity, claimByApp, findDueApps } from '../sends/due-app-store.ts';
@@ -60,10 +61,10 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>, environme
       ),
 
     /** Makes leased deliveries due again that were not attempted. Attempts of an expired lease stay counted. */
-    async release(releases: readonly WebhookRelease[], now: Date): Promise<void> {
+    async release(releases: readonly WebhookRelease[]): Promise<void> {
       await sql`
         update notifications.deliveries as delivery
-        set leased_by = null, leased_at = null, due_at = ${now},
+        set leased_by = null, leased_at = null,
           attempts = attempts - case when released.abandoned then 0 else 1 end
         from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb)
           as released ("endpointId" uuid, id uuid, worker uuid, abandoned boolean)
@@ -90,11 +91,12 @@ async function claimDeliveries(
     ),
     due as (
       select id, leased_by, leased_at from notifications.deliveries
-      where app_id = ${appId} and due_at <= ${lease.now} and ${lease.scheduled} and exists (select from app)
+      where app_id = ${appId} and due_at <= ${lease.now} and ${lease.scheduled} and ${isUnleased(lease.now)}
+        and exists (select from app)
       order by due_at limit ${capacity} for update skip locked
     )
     update notifications.deliveries as delivery set
-      leased_by = ${lease.worker}, leased_at = ${lease.now}, due_at = ${lease.leaseEndsAt},
+      leased_by = ${lease.worker}, leased_at = ${lease.now}, leased_until = ${lease.leaseEndsAt},
       attempts = delivery.attempts + case when due.leased_by is null then 1 else 0 end
     from due, app
     where delivery.app_id = ${appId} and delivery.id = due.id
@@ -134,13 +136,13 @@ export function createQueueLag(
         select delivery.due_at as "dueAt" from notifications.deliveries as delivery
         join notifications.webhooks as webhook on webhook.app_id = delivery.app_id
           and webhook.failing_since is null and webhook.paused_at is null
-        where delivery.due_at <= ${now} and delivery.due_at is not null and not delivery.test
+        where delivery.due_at <= ${now} and delivery.due_at is not null and not delivery.test and ${isUnleased(now)}
         order by delivery.due_at limit 1`,
     ),
     pushes: secondsOverdue(
       (now) => sql`
         select due_at as "dueAt" from notifications.notifications
-        where due_at <= ${now} and due_at is not null order by due_at limit 1`,
+        where due_at <= ${now} and due_at is not null and ${isUnleased(now)} order by due_at limit 1`,
     ),
   };
 }

@@ -76,7 +76,7 @@ const columns = [
   'state',
   'test',
   'created_at as createdAt',
-  'due_at as dueAt',
+  sql<Date | null>`case when leased_by is null then due_at else leased_until end`.as('dueAt'),
   'dropped_reason as droppedReason',
   sql<AttemptJson[]>`coalesce((
     select json_agg(json_build_object(

@@ -82,7 +82,7 @@ export interface EndpointNotice {
 }
 
 /**
- * Outbox of an area: one row per event, with a due time that is also the end of a lease. Any number of workers on any
+ * Outbox of an area: one row per event, with a due time and a lease. Any number of workers on any
  * number of machines share it.
  */
 export interface WebhookDeliveryStore<Delivery extends LeasedWebhook> {
@@ -91,13 +91,12 @@ export interface WebhookDeliveryStore<Delivery extends LeasedWebhook> {
   /** Finds the endpoints with due deliveries. */
   readonly dueEndpoints: (now: Date) => Promise<readonly DueEndpoint[]>;
   /**
-   * Leases due deliveries: sets `due_at` to the end of the lease, counts the attempt, and skips rows that another worker
-   * locks and endpoints that are paused. A row whose lease expired is returned with `abandonedAt` and counts no further
+   * Leases due deliveries that no worker holds and counts the attempt; skips endpoints that are paused. A row whose lease expired is returned with `abandonedAt` and counts no further
    * attempt.
    */
   readonly claim: (claim: WebhookClaim) => Promise<readonly Delivery[]>;
   /** Makes leased deliveries due again that were not attempted. Attempts of an expired lease stay counted. */
-  readonly release: (releases: readonly WebhookRelease[], now: Date) => Promise<void>;
+  readonly release: (releases: readonly WebhookRelease[]) => Promise<void>;
   /**
    * Records results in one transaction: states, attempt log and endpoint health.
    *

@@ -177,7 +177,7 @@ export function createDeliveryWorker<Delivery extends LeasedWebhook>(
       abandoned: abandonedAt !== null,
     }));
     try {
-      await store.release(releases, clock.now());
+      await store.release(releases);
     } catch (error) {
       log.error({ err: error }, 'deliveries were not released; they are due again when their lease ends');
     }

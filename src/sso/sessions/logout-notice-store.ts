@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
+import { claimRows } from '../../runtime/jobs/lease.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** A logout token to send to an application (OpenID Connect Back-Channel Logout 1.0 §2.5). */
@@ -33,32 +34,11 @@ export interface NoticeClaim {
 export function createLogoutNoticeStore(db: Kysely<SsoDatabase>) {
   return {
     /** Claims notices that are due; no other process gets them until the lease ends. */
-    async claim({ at, limit, perClient, busyClients, leaseUntil }: NoticeClaim): Promise<readonly LogoutNotice[]> {
-      const { rows } = await sql<LogoutNotice>`
-        with due as (
-          select claimed.id, claimed.session_id from (
-            select distinct client_address from sso.logout_notices
-            where next_attempt_at <= ${at} and client_address <> all(${busyClients}::text[])
-          ) as client
-          cross join lateral (
-            select id, session_id from sso.logout_notices
-            where client_address = client.client_address and next_attempt_at <= ${at}
-            order by next_attempt_at limit ${perClient} for update skip locked
-          ) as claimed
-          limit ${limit}
-        )
-        update sso.logout_notices as notice
-        set attempts = notice.attempts + 1, next_attempt_at = ${leaseUntil}
-        from due, sso.clients as client
-        where notice.session_id = due.session_id and notice.id = due.id and client.address = notice.client_address
-          and client.backchannel_logout_uri is not null
-        returning notice.id, notice.client_address as "clientAddress", notice.owner_sub as "ownerSub",
-          client.pairwise_sector as "pairwiseSector",
-          notice.session_id as "sessionId", client.backchannel_logout_uri as uri, notice.attempts as attempt`.execute(
-        db,
-      );
-      return rows;
-    },
+    claim: (claim: NoticeClaim): Promise<readonly LogoutNotice[]> =>
+      claimRows(
+        () => findDue(db, claim),
+        (found) => lease(db, claim, found),
+      ),
 
     /** Deletes a notice that was delivered, or is given up. */
     async delete({ id, sessionId }: NoticeKey): Promise<void> {
@@ -78,4 +58,43 @@ export function createLogoutNoticeStore(db: Kysely<SsoDatabase>) {
     deleteExpired: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, { table: 'sso.logout_notices', key: ['id'], condition: sql`next_attempt_at < ${before}`, limit }),
   };
+}
+
+async function findDue(
+  db: Kysely<SsoDatabase>,
+  { at, limit, perClient, busyClients }: NoticeClaim,
+): Promise<readonly LogoutNotice[]> {
+  const { rows } = await sql<LogoutNotice>`
+    select notice.id, notice.client_address as "clientAddress", notice.owner_sub as "ownerSub",
+      application.pairwise_sector as "pairwiseSector", notice.session_id as "sessionId",
+      application.backchannel_logout_uri as uri, notice.attempts + 1 as attempt
+    from (
+      select distinct client_address from sso.logout_notices
+      where next_attempt_at <= ${at} and client_address <> all(${busyClients}::text[])
+    ) as client
+    join sso.clients as application
+      on application.address = client.client_address and application.backchannel_logout_uri is not null
+    cross join lateral (
+      select id, client_address, owner_sub, session_id, attempts from sso.logout_notices
+      where client_address = client.client_address and next_attempt_at <= ${at}
+      order by next_attempt_at limit ${perClient}
+    ) as notice
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Leases what was found and is due still. */
+async function lease(
+  db: Kysely<SsoDatabase>,
+  { at, leaseUntil }: NoticeClaim,
+  found: readonly LogoutNotice[],
+): Promise<readonly LogoutNotice[]> {
+  const keys = found.map(({ sessionId, id }) => ({ sessionId, id }));
+  const { rows } = await sql<{ id: string }>`
+    update sso.logout_notices as notice set attempts = notice.attempts + 1, next_attempt_at = ${leaseUntil}
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as found ("sessionId" uuid, id uuid)
+    where notice.session_id = found."sessionId" and notice.id = found.id and notice.next_attempt_at <= ${at}
+    returning notice.id`.execute(db);
+  const leased = new Set(rows.map(({ id }) => id));
+  return found.filter(({ id }) => leased.has(id));
 }
