@@ -136,6 +136,21 @@ test('with a stolen access token that its application revoked, a thief goes on a
   expect(await statuses(agent)).toEqual(refused);
 });
 
+test('with an access token of an agent that its owner paused, a thief goes on in the pause or after it; the agent goes on after it', async () => {
+  const agent = await join();
+  expect(await statuses(agent)).toEqual(accepted);
+  const { sessions } = unwrap(await agent.owner.sso.listConnectedSessions({}));
+  const path = { sessionId: sessions[0]?.sessionId ?? '' };
+  unwrap(await agent.owner.sso.pauseConnectedSession({ path }));
+  await expectRefused(agent);
+
+  unwrap(await agent.owner.sso.resumeConnectedSession({ path }));
+  const body = { grant_type: 'refresh_token', refresh_token: agent.refreshToken, client_id: clientId } as const;
+  const { access_token: accessToken } = unwrap(await agent.sso.exchangeToken({ body }));
+  expect(await statuses({ headers: headersOf(agent.key, accessToken) })).toEqual(accepted);
+  expect(await statuses(agent)).toEqual(refused);
+});
+
 test('with an older status list that a cache kept, a revoked agent undoes its revocation', async () => {
   const agent = await join();
   expect(await statuses(agent)).toEqual(accepted);

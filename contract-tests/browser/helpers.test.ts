@@ -49,7 +49,7 @@ async function addHelper(key: TestKey): Promise<TestKey> {
   return helper;
 }
 
-test('account page: helpers stand below their agent, and each can be disconnected with those below it', async () => {
+test('account page: helpers stand below their agent, are paused with it, and each can be disconnected with those below it', async () => {
   const first = await addHelper(agent.key);
   await addHelper(first);
   await addHelper(agent.key);
@@ -60,6 +60,20 @@ test('account page: helpers stand below their agent, and each can be disconnecte
   expect([await helpers.count(), await list.locator('li').count()]).toEqual([2, 4]);
   expect(await helpers.first().innerText()).toContain('Helper of an agent, limited to forum:write');
   await checkAtBothSizes(page, 'account-helpers');
+
+  await list
+    .locator(':scope > li > .actions')
+    .getByRole('button', { name: /^Pause/ })
+    .click();
+  await expect.poll(() => list.getByText(/^Paused with its agent/).count()).toBe(3);
+  expect(await list.getByRole('button', { name: /^(Pause|Resume)/ }).count()).toBe(1);
+  await checkAtBothSizes(page, 'account-paused');
+  const body = { grant_type: 'refresh_token', refresh_token: agent.refreshToken, client_id: demoProvider } as const;
+  const refused = await agent.sso.exchangeToken({ body });
+  expect([refused.status, refused.body]).toMatchObject([400, { error: 'access_denied', reason: 'agent_paused' }]);
+  await list.getByRole('button', { name: /^Resume/ }).click();
+  await expect.poll(() => list.getByText(/^Paused/).count()).toBe(0);
+  expect((await agent.sso.exchangeToken({ body })).status).toBe(200);
 
   // The helper that has a helper of its own.
   const parent = helpers.filter({ has: page.locator('ul.helpers > li') });

@@ -80,7 +80,7 @@ test('keyboard, account: Escape cancels a device link, and never closes recovery
   await expectFocus(heading('Recovery codes'));
 });
 
-test('keyboard, account: an approved agent is renamed and disconnected', async () => {
+test('keyboard, account: an approved agent is renamed, paused, resumed and disconnected', async () => {
   const asked = await startSignIn(pages.sso, { agentName: 'Nightly build' });
   await page.goto(asked.deepLink);
   await page.getByRole('radio').first().waitFor();
@@ -100,6 +100,12 @@ test('keyboard, account: an approved agent is renamed and disconnected', async (
   await keys.press('Enter');
   await button(/^Rename Build machine/).waitFor();
   await expectFocus(button(/^Rename Build machine/));
+  await keys.use(button(/^Pause Build machine/));
+  await page.getByText(/^Paused since/).waitFor();
+  await expectFocus(button(/^Resume Build machine/));
+  await keys.press('Enter');
+  await button(/^Pause Build machine/).waitFor();
+  await expectFocus(button(/^Pause Build machine/));
   await keys.use(button(/^Disconnect Build machine/));
   await keys.closeDialog();
   await expectFocus(button(/^Disconnect Build machine/));

@@ -89,6 +89,18 @@ test('sso metrics: a reused refresh token is counted once, with the session that
   expect(await raised('session_revocations_total{reason="reuse",service="sso"}', reuse)).toBe(1);
 });
 
+test('sso metrics: pauses and resumptions are counted once each', async () => {
+  const metric = (change: string) => `session_pauses_total{change="${change}",service="sso"}`;
+  const { device } = await signIn(sso);
+  const listed = await sendAsDevice(sso, device, 'GET', '/api/v1/owner/sessions');
+  const [session] = listed.json<{ sessions: readonly { readonly sessionId: string }[] }>().sessions;
+  const change = (to: string) => () =>
+    sendAsDevice(sso, device, 'POST', `/api/v1/owner/sessions/${session?.sessionId}/${to}`);
+  expect(await raised(metric('paused'), change('pause'))).toBe(1);
+  expect(await raised(metric('paused'), change('pause'))).toBe(0);
+  expect(await raised(metric('resumed'), change('resume'))).toBe(1);
+});
+
 test('sso metrics: revoked sessions are counted by reason', async () => {
   const metric = (reason: string) => `session_revocations_total{reason="${reason}",service="sso"}`;
   const { device, sub } = await signIn(sso);

@@ -125,11 +125,12 @@ function shownWithProvider(sessions: readonly ConnectedSession[]) {
 }
 
 test('account page: an agent is paused and resumed with its helpers, and the focus stays at the button', async () => {
-  const { requests, button, paused } = shownWithProvider([helper, agent]);
+  const ofHelper = { ...helper, sessionId: sessionAt(4).sessionId, name: 'checker', parentSessionId: helper.sessionId };
+  const { requests, button, paused } = shownWithProvider([ofHelper, helper, agent]);
   expect(paused()).toEqual([]);
   button(/^Pause release-bot/)?.click();
   await vi.waitUntil(() => button(/^Resume release-bot/));
-  expect(paused()).toEqual(['Paused', 'Paused with its agent']);
+  expect(paused()).toEqual(['Paused', 'Paused with its agent', 'Paused with its agent']);
   expect(document.activeElement).toBe(button(/^Resume release-bot/));
   expect(button(/linter/)).toBeDefined();
   expect(button(/^(Pause|Resume) linter/)).toBeUndefined();

@@ -48,14 +48,14 @@ export function connections(sessions: readonly ConnectedSession[], nextCursor: s
       if (helper.parentSessionId !== sessionId || items.get(helper.sessionId)?.isConnected !== true) continue;
       const { pausedAt: own, ...resumed } = helper;
       const follows = own === formerly;
-      render(!follows ? helper : pausedAt === undefined ? resumed : { ...helper, pausedAt });
-      if (follows) follow({ ...helper, ...(pausedAt !== undefined && { pausedAt }) }, formerly);
+      const next = follows ? { ...resumed, ...(pausedAt !== undefined && { pausedAt }) } : helper;
+      render(next);
+      if (follows) follow(next, formerly);
     }
   };
   const add = (more: readonly ConnectedSession[], cursor: string | null) => {
     for (const session of more) known.set(session.sessionId, session);
-    const entries = more.map(render);
-    list.append(...entries);
+    list.append(...more.map(render));
     // An agent is older than its helpers, so it may be on a later page, and its helpers move below it then.
     waiting.push(...more.map(({ parentSessionId: parent, sessionId }) => ({ parent, sessionId })));
     for (const { parent = '', sessionId } of waiting) {
@@ -66,7 +66,8 @@ export function connections(sessions: readonly ConnectedSession[], nextCursor: s
       below.append(render(session));
     }
     // Moving an element takes the focus from it.
-    if (sessions !== more) entries[0]?.querySelector('button')?.focus();
+    const [first] = more;
+    if (sessions !== more && first) items.get(first.sessionId)?.querySelector('button')?.focus();
     if (cursor !== null) section.append(olderButton(cursor, add));
     refresh();
   };
