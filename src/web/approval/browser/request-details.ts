@@ -1,5 +1,4 @@
 import type { AuthorizationDetail, DetailSentences, OwnDetail, OwnerRequest } from '../../../../generated/sso/types.ts';
-import { applicationIcon } from './request-facts.ts';
 import { formatTime, placeName, translated, formatCountdown } from './language.ts';
 import { element } from './screen.ts';
 import { shownAmount } from './shown-amount.ts';
@@ -105,3 +104,9 @@ function ownTexts(detail: OwnDetail): readonly string[] {
     }
   }
 }
+
+/** Renders the icon of an application, which stands before its name; undefined without one. */
+export const applicationIcon = (iconUrl: string | null | undefined): HTMLElement | undefined =>
+  iconUrl === null || iconUrl === undefined
+    ? undefined
+    : element('img', { class: 'application-icon', src: iconUrl, alt: '', width: '24', height: '24' });

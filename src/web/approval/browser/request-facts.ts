@@ -2,7 +2,7 @@ import { networkOf } from '../place-text.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
 import { element } from './screen.ts';
 import { browserName, formatAge, formatDuration, formatTime, textParts, translated } from './language.ts';
-import { detailTexts } from './request-details.ts';
+import { applicationIcon, detailTexts } from './request-details.ts';
 import { permissionList } from './permissions.ts';
 import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
 
@@ -132,9 +132,3 @@ function hostOf(address: string): string {
   const { protocol, host } = new URL(address);
   return host === '' ? protocol : host;
 }
-
-/** Renders the icon of an application, which stands before its name; undefined without one. */
-export const applicationIcon = (iconUrl: string | null | undefined): HTMLElement | undefined =>
-  iconUrl === null || iconUrl === undefined
-    ? undefined
-    : element('img', { class: 'application-icon', src: iconUrl, alt: '', width: '24', height: '24' });
