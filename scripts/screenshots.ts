@@ -66,6 +66,8 @@ async function take(visitor: Browser, shown: Scene, { name, width, height, theme
   const both: readonly Theme[] = ['light', 'dark'];
   for (const colorScheme of values.review ? both : themes) {
     await page.emulateMedia({ colorScheme });
+    // The frame of a mini app is painted later than its host.
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
     const file = `${name}${values.review ? `-${width}` : ''}${colorScheme === 'dark' ? '-dark' : ''}.png`;
     const fullPage = values.review && (await fitsOnePicture(page));
     await page.screenshot({ path: join(output, file), fullPage });

@@ -5,7 +5,6 @@ import type { Browser, Page } from 'playwright-core';
 /** Pages of which a sheet is made, by the names of their pictures. */
 const sheetPages = [
   'start',
-  'approval',
   'account',
   'forum',
   'forum-post',
