@@ -3,13 +3,11 @@ import './check-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { slimPackages } from './slim-packages.mjs';
 
 if (process.argv.includes('--help')) {
   console.log(`Usage: npm run prepare
 
-Builds the executables of the toolkit, the scripts of web pages, the documentation and the prepared embedded database,
-and deletes from node_modules what nothing here reads.
+Builds the executables of the toolkit, the scripts of web pages, the documentation and the prepared embedded database.
 Without development dependencies (npm ci --omit=dev) it builds only what needs none of them, and says what is missing.`);
   process.exit();
 }
@@ -43,4 +41,3 @@ for (const { script } of parts.filter((part) => !skipped.includes(part))) {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, script)], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
-slimPackages(join(import.meta.dirname, '../node_modules'));
