@@ -103,7 +103,7 @@ function placementOf(table: string): string {
 }
 
 /** Reads what is distributed. @throws Error without the extension */
-export async function readDistribution(db: Kysely<unknown>): Promise<DistributionState> {
+async function readDistribution(db: Kysely<unknown>): Promise<DistributionState> {
   const { rows } = await sql<{ exists: boolean }>`
     select exists (select from pg_extension where extname = 'citus') as exists`.execute(db);
   if (rows[0]?.exists !== true)
