@@ -64,6 +64,7 @@ export type {
   DeviceAuthorization,
   BackchannelAuthenticationForm,
   BackchannelAuthentication,
+  UsedOnce,
   DetailTemplate,
   DetailTemplates,
   AuthorizationDetailsType,

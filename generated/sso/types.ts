@@ -1727,6 +1727,9 @@ export interface paths {
          *     every member with its value. In a sentence `{member}` stands for a value, each at most once. Sentences and values have
          *     no control characters and none that change the direction of text.
          *
+         *     `usedOnce` says to services that a granted detail of the type is good for one action. Tokens are the same: the service
+         *     that acts remembers the `jti` in the transaction of the action (`createGrantedDetails` of the SDK).
+         *
          *     A type never changes: remove it and register it again. What was asked before keeps its sentence. An application has at
          *     most 20. Owners only.
          */
@@ -3008,6 +3011,8 @@ export interface components {
              */
             readonly interval: number;
         };
+        /** @description Whether a granted detail of the type is good for one action only. */
+        readonly UsedOnce: boolean;
         readonly DetailTemplate: string;
         /** @description The sentence of a type by language; `{member}` stands for a value. */
         readonly DetailTemplates: {
@@ -3017,6 +3022,7 @@ export interface components {
         };
         readonly AuthorizationDetailsType: {
             readonly type: components["schemas"]["DetailTypeId"];
+            readonly usedOnce: components["schemas"]["UsedOnce"];
             /** @description The templates of a registered type; left out for the provider's own types, whose sentences are the pages'. */
             readonly sentences?: components["schemas"]["DetailTemplates"];
             /** @description JSON Schema (2020-12) of a detail of this type. */
@@ -4522,6 +4528,7 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             readonly sentences: components["schemas"]["DetailTemplates"];
+            readonly usedOnce: components["schemas"]["UsedOnce"];
             readonly createdAt: components["schemas"]["Timestamp"];
         };
         readonly DetailTypeList: {
@@ -4583,6 +4590,8 @@ export interface components {
             readonly name: components["schemas"]["DetailTypeName"];
             readonly schema: components["schemas"]["DetailSchema"];
             readonly sentences: components["schemas"]["CreateDetailTemplates"];
+            /** @default false */
+            readonly usedOnce: components["schemas"]["UsedOnce"];
         };
         /**
          * @description How the application learns of decisions of requests of its agents (CIBA Core section 5).
@@ -6337,6 +6346,7 @@ export type DeviceAuthorizationForm = components['schemas']['DeviceAuthorization
 export type DeviceAuthorization = components['schemas']['DeviceAuthorization'];
 export type BackchannelAuthenticationForm = components['schemas']['BackchannelAuthenticationForm'];
 export type BackchannelAuthentication = components['schemas']['BackchannelAuthentication'];
+export type UsedOnce = components['schemas']['UsedOnce'];
 export type DetailTemplate = components['schemas']['DetailTemplate'];
 export type DetailTemplates = components['schemas']['DetailTemplates'];
 export type AuthorizationDetailsType = components['schemas']['AuthorizationDetailsType'];

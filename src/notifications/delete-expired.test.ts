@@ -52,7 +52,6 @@ test('notifications expiry: expired rows are deleted in small batches, and no ot
       notificationId: 'ntf_00000000000000000001',
       body: 'text',
       startParam: undefined,
-      limited: true,
       bodyHash: 'hash',
       idempotency: { key: 'key', payloadHash: 'hash' },
       scenario: undefined,

@@ -20,6 +20,7 @@ import { createPresenceStore, createPushDeviceStore } from './push/device-store.
 import { createRecoveryStore } from './webhooks/recovery-store.ts';
 import { createPushStore } from './push/push-store.ts';
 import { createSendStore } from './sends/send-store.ts';
+import { createSystemPushStore } from './sends/system-push-store.ts';
 import { createSentNotificationStore, createStatusEventStore } from './sends/sent-notification-store.ts';
 import { createUsageStore } from './apps/usage-store.ts';
 import { createWebhookKeyStore } from './webhooks/webhook-key-store.ts';
@@ -37,6 +38,7 @@ export function createNotificationsStores(
       inTransaction(db, (trx) => work(createAuditedStores(trx, dependencies))),
     consents: createConsentStore(db, dependencies),
     sends: createSendStore(db, dependencies),
+    systemPushes: createSystemPushStore(db, dependencies),
     deliveries: createDeliveryStore(db, dependencies),
     deliveryStatistics: createDeliveryStatisticsStore(db),
     devices: createPushDeviceStore(db),

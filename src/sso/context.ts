@@ -86,6 +86,8 @@ export interface SsoDependencies {
   readonly newSigningKeyPair?: NewRsaKeyPair | undefined;
   /** The notification service, which tells owners of important changes by a push. Default: nobody is told by one. */
   readonly notifications?: NotificationAddress | undefined;
+  /** Called when a push of the platform waits. Default: the next round finds it. */
+  readonly pushWaits?: (() => void) | undefined;
   /** Registers the pages for people. @returns the page for errors */
   readonly pages?: ((app: FastifyInstance, context: SsoHandlerContext) => Promise<ErrorPage>) | undefined;
 }
@@ -122,6 +124,8 @@ export interface SsoHandlerContext extends SsoStores {
   readonly health: ReadServiceHealth;
   /** Undefined where the provider sends no pushes. */
   readonly notificationService: NotificationService | undefined;
+  /** Tells what sends pushes that one waits, so that a person need not wait for its next round. */
+  readonly pushWaits: () => void;
   /** Checks addresses that applications give. */
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
   /** Applications whose client_id is a URL. */
@@ -159,6 +163,7 @@ export function createSsoContext({
   newId,
   newSigningKeyPair,
   notifications,
+  pushWaits = () => undefined,
 }: ContextDependencies): {
   readonly context: SsoHandlerContext;
   /** Sends requests to addresses that applications give; the caller closes it. */
@@ -210,6 +215,7 @@ export function createSsoContext({
     registrations: createFairSlots({ slots: 8, perGroup: 2, waiting: 20 }),
     metrics: createSsoMetrics(environment.metrics),
     health: environment.metrics.health,
+    pushWaits,
     notificationService:
       notifications && createNotificationService(notifications, { signingKeys, settings, now, newId }),
     outbound,

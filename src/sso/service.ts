@@ -19,6 +19,7 @@ import { createResourceChecker } from './applications/resource-proof.ts';
 import { ssoHandlers } from './operations.ts';
 import { servePictures } from './owners/pictures.ts';
 import { createSsoSecurity } from './caller/security.ts';
+import { startWorkerLoop, type WorkerLoop } from '../runtime/jobs/worker-loop.ts';
 import { createSystemPushSender } from './activity/system-pushes.ts';
 import { createClientOriginStore } from './clients/client-store.ts';
 import type { NewClient } from './clients/client.ts';
@@ -51,10 +52,11 @@ const resourceInterval = 60_000;
 /** Creates the sign-in provider on a migrated database; the caller listens and closes. */
 export async function createSsoService(dependencies: SsoDependencies): Promise<SsoService> {
   const { environment, database, pages, now } = dependencies;
-  const { context, expirations, outbound } = createSsoContext(dependencies);
+  const { context, expirations, outbound } = createSsoContext({ ...dependencies, pushWaits: () => pushing?.wake() });
   await context.signingKeys.open();
   const clientOrigins = createClientOriginStore(database.as());
 
+  let pushing: WorkerLoop | undefined;
   let errorPage: ErrorPage | undefined;
   const respondToError = createAuthorizeErrorResponder(context, () => errorPage);
 
@@ -97,13 +99,9 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
     onError: (error) => log.error({ err: error }, 'checking resources failed; the next round tries again'),
   });
 
-  const { notifications } = dependencies;
-  const pushes = notifications && createSystemPushSender({ ...context, notifications, log });
-  const pushing =
-    pushes &&
-    repeat(pushInterval, pushes.round, {
-      onError: (error) => log.error({ err: error }, 'sending pushes failed; the next round tries again'),
-    });
+  const { notificationService } = context;
+  const pushes = notificationService && createSystemPushSender({ ...context, notificationService, log });
+  pushing = pushes && startWorkerLoop({ name: 'pushes of the platform', ...pushes, pollMs: pushInterval, log });
 
   const seedProvider: SsoService['seedProvider'] = async (provider) => {
     const known = await context.clients.byAddress(provider.address);

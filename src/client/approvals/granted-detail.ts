@@ -32,16 +32,20 @@ export async function useGrantedDetail(
       'store is required, because a granted detail is used once: createKyselyReplayStore(transaction), or createMemoryReplayStore() for one process.',
     );
   }
-  const { jti, exp, authorization_details: granted } = claims;
-  if (typeof jti !== 'string' || typeof exp !== 'number' || !Array.isArray(granted))
+  const { jti, exp } = claims;
+  const matches = grantedDetails(claims, expected);
+  if (typeof jti !== 'string' || typeof exp !== 'number' || matches.length === 0)
     return { ok: false, code: 'detail_not_granted' };
-  const matches = granted.flatMap((detail: unknown, index) =>
-    isJsonObject(detail) && hasMembers(detail, expected) ? [{ detail, index }] : [],
-  );
-  if (matches.length === 0) return { ok: false, code: 'detail_not_granted' };
   for (const { detail, index } of matches)
     if (await store.once(detailsKey, `${index} ${jti}`, exp)) return { ok: true, detail };
   return { ok: false, code: 'detail_used' };
+}
+
+/** Returns the granted details of a token that have the expected members, with their places. */
+export function grantedDetails({ authorization_details: granted }: JsonObject, expected: ExpectedDetail) {
+  return (Array.isArray(granted) ? granted : []).flatMap((detail: unknown, index) =>
+    isJsonObject(detail) && hasMembers(detail, expected) ? [{ detail, index }] : [],
+  );
 }
 
 function hasMembers(detail: JsonObject, expected: ExpectedDetail): boolean {

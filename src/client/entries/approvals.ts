@@ -19,6 +19,14 @@ export type { AskedDetail, RegisteredDetail } from '../approvals/granted-detail.
 export { ApprovalError } from '../approvals/approval-error.ts';
 export { type ExpectedDetail, type GrantedDetail, useGrantedDetail } from '../approvals/granted-detail.ts';
 export {
+  type ActedDetailType,
+  createGrantedDetails,
+  type DetailTypesOptions,
+  type GrantedDetails,
+  type GrantedDetailsOptions,
+  readDetailTypes,
+} from '../approvals/granted-details.ts';
+export {
   type ApprovalNotificationOptions,
   type ApprovalNotifications,
   createApprovalNotifications,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
+import { systemApp } from './system-app.ts';
 
 export interface UsageCount {
   readonly date: string;
@@ -18,6 +19,8 @@ export async function countUsage(
   statuses: readonly string[],
   { appId, at, newId }: { readonly appId: string; readonly at: Date; readonly newId: () => string },
 ): Promise<void> {
+  // Nobody reads the usage of the platform's own app.
+  if (appId === systemApp.id) return;
   const slot = Number.parseInt(newId().slice(-2), 16) % slots;
   const counts = Map.groupBy(statuses, (status) => status);
   // One lock order prevents deadlocks.

@@ -95,7 +95,6 @@ async function recipient(browsers: number) {
       sessionAddress,
       body: 'Ready!',
       startParam: undefined,
-      limited: true,
       bodyHash: randomUUID(),
       idempotency: undefined,
       scenario: undefined,

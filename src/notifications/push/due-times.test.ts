@@ -66,7 +66,6 @@ test('due times: a push from a machine whose clock is an hour ahead is due at on
       sessionAddress,
       body: 'Ready!',
       startParam: undefined,
-      limited: true,
       bodyHash: randomUUID(),
       idempotency: undefined,
       scenario: undefined,

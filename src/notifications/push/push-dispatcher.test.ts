@@ -89,7 +89,6 @@ async function person(...transports: readonly ('web-push' | 'stream')[]) {
         sessionAddress,
         body: 'Ready!',
         startParam: undefined,
-        limited: true,
         bodyHash: randomUUID(),
         idempotency: undefined,
         scenario: undefined,

@@ -74,7 +74,8 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
     try {
       const decision = await decide(push, context);
       if ('outcome' in decision) {
-        if (await pushes.recordOutcome(push, decision.outcome)) eventBus.emit('deliveries', undefined);
+        const recorded = await pushes.recordOutcome(push, decision.outcome);
+        if (recorded && push.appId !== systemApp.id) eventBus.emit('deliveries', undefined);
       } else {
         await pushes.scheduleNextCheck(push, worker, decision);
         eventBus.emit('pushes', push.sessionAddress);

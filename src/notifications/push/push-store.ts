@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { systemApp } from '../apps/system-app.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import { isUnleased } from '../../runtime/jobs/lease.ts';
@@ -76,11 +77,10 @@ export function createPushStore(
 
     /** @returns false when the notification already has an outcome */
     async recordOutcome(key: NotificationKey, outcome: NotificationOutcome): Promise<boolean> {
-      return db
-        .transaction()
-        .execute((trx) =>
-          recordOutcome(trx, key, outcome, { at: now(), newId, traceparent: traceparent(), countStatus }),
-        );
+      const record = (within: Kysely<NotificationsDatabase>) =>
+        recordOutcome(within, key, outcome, { at: now(), newId, traceparent: traceparent(), countStatus });
+      // That of the platform's own push is one statement.
+      return key.appId === systemApp.id ? record(db) : db.transaction().execute(record);
     },
 
     /** Lets open pages read the push while the worker keeps its lease for the other devices. */

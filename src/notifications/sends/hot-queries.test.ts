@@ -75,7 +75,6 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
           sessionAddress: person,
           body: 'text',
           startParam: undefined,
-          limited: true,
           bodyHash: 'new hash',
           idempotency: { key: 'new key', payloadHash: 'hash' },
           scenario: undefined,

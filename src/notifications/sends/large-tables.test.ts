@@ -53,7 +53,6 @@ function send(db: Db) {
       sessionAddress: person,
       body: 'Ready!',
       startParam: undefined,
-      limited: true,
       bodyHash: randomUUID(),
       idempotency: undefined,
       scenario: undefined,

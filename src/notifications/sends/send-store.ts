@@ -62,20 +62,18 @@ export interface Send {
   readonly startParam: string | undefined;
   /** SHA-256 of the text, base64url. */
   readonly bodyHash: string;
-  /** False for a message of the platform itself: no rate, and no rule about repeated texts. */
-  readonly limited: boolean;
   readonly idempotency: { readonly key: string; readonly payloadHash: string } | undefined;
   readonly scenario: SendTestScenario | undefined;
 }
 
 export interface AcceptedSend {
   readonly notificationId: string;
-  /** What is left of the pair's quota, as a value of RateLimit; undefined for what spends none: a replay, a test, the platform's own. */
+  /** What is left of the pair's quota, as a value of RateLimit; undefined for what spends none: a replay, a test. */
   readonly remaining?: string;
 }
 
 /** Lifetime of an Idempotency-Key, milliseconds. */
-const idempotencyMs = 24 * 60 * 60 * 1000;
+export const idempotencyMs = 24 * 60 * 60 * 1000;
 
 type Trx = Transaction<NotificationsDatabase>;
 
@@ -124,16 +122,24 @@ async function claimIdempotencyKey(trx: Trx, send: Send, now: () => Date): Promi
     .returning('key')
     .executeTakeFirst();
   if (claimed) return undefined;
-  const earlier = await trx
+  // The key expired and was deleted between the two statements.
+  return (await earlierSend(trx, { appId, idempotency })) ?? claimIdempotencyKey(trx, send, now);
+}
+
+/** @returns the id of the notification that an Idempotency-Key belongs to; undefined for an unknown key */
+export async function earlierSend(
+  db: Kysely<NotificationsDatabase>,
+  { appId, idempotency }: Pick<Send, 'appId'> & { readonly idempotency: NonNullable<Send['idempotency']> },
+): Promise<string | Refusal | undefined> {
+  const earlier = await db
     .selectFrom('notifications.idempotency_keys')
     .select(['payload_hash', 'notification_id'])
     .where('app_id', '=', appId)
     .where('key', '=', idempotency.key)
     .executeTakeFirst();
-  // The key expired and was deleted between the two statements.
-  if (!earlier) return claimIdempotencyKey(trx, send, now);
-  if (earlier.payload_hash !== idempotency.payloadHash) return refuse('idempotencyConflict');
-  return earlier.notification_id;
+  return earlier && earlier.payload_hash !== idempotency.payloadHash
+    ? refuse('idempotencyConflict')
+    : earlier?.notification_id;
 }
 
 async function acceptTest(
@@ -188,7 +194,7 @@ async function acceptReal(
   if (consent.status === 'denied') return refuse('consentDenied');
 
   const at = dependencies.now();
-  const past = send.limited ? await pastSends(trx, send, at) : [];
+  const past = await pastSends(trx, send, at);
   const decision = decideSend(past, bodyHash, at);
   if (!decision.allowed) {
     return decision.reason === 'duplicate'
@@ -196,7 +202,6 @@ async function acceptReal(
       : refuse('sendRateExceeded', decision.retryAfterSeconds, decision.exhausted);
   }
   await queueNotification(trx, send, { at, newId: dependencies.newId, traceparent: dependencies.traceparent() });
-  if (!send.limited) return { notificationId };
   return { notificationId, remaining: remainingSends([...past, { acceptedAt: at, bodyHash }], at) };
 }
 

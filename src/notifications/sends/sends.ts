@@ -32,7 +32,6 @@ export const sendNotification: NotificationsHandler<'sendNotification'> = async 
       body: body.body,
       startParam: body.startParam,
       bodyHash: bodyHash(body.body),
-      limited: true,
       idempotency: key === undefined ? undefined : { key: storedKey(key, app), payloadHash: payloadHash(body) },
       scenario,
     }),
@@ -109,16 +108,14 @@ export const createSystemPush: NotificationsHandler<'createSystemPush'> = async 
   checkPayload(body);
   const key = headers['idempotency-key'];
   const { notificationId: id } = accepted(
-    await store.sends.accept({
+    await store.systemPushes.accept({
       appId: systemApp.id,
       notificationId: notificationId(newId(), 'real'),
       sessionAddress: body.sessionAddress,
       body: body.body,
       startParam: body.startParam,
       bodyHash: bodyHash(body.body),
-      limited: false,
       idempotency: key === undefined ? undefined : { key, payloadHash: payloadHash(body) },
-      scenario: undefined,
     }),
   );
   eventBus.emit('notifications', undefined);

@@ -1,7 +1,8 @@
-import type { Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { NotificationOutcome, NotificationStatus } from './notification.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
+import { systemApp } from '../apps/system-app.ts';
 import { countUsage } from '../apps/usage-store.ts';
 
 /** What the stores of the area need besides the database. */
@@ -35,22 +36,47 @@ const settledColumns = (outcome: NotificationOutcome) => ({
 
 /** Records the only outcome of a real notification. @returns false when it already has one */
 export async function recordOutcome(
-  trx: Transaction<NotificationsDatabase>,
+  trx: Kysely<NotificationsDatabase>,
   { appId, notificationId }: NotificationKey,
   outcome: NotificationOutcome,
   context: OutcomeContext,
 ): Promise<boolean> {
   const settled = await trx
-    .updateTable('notifications.notifications')
-    .set(settledColumns(outcome))
-    .where('app_id', '=', appId)
-    .where('id', '=', notificationId)
-    .where('state', '!=', 'settled')
-    .returning('session_address')
+    .with('settled', (query) =>
+      query
+        .updateTable('notifications.notifications')
+        .set(settledColumns(outcome))
+        .where('app_id', '=', appId)
+        .where('id', '=', notificationId)
+        .where('state', '!=', 'settled')
+        .returning('session_address'),
+    )
+    .with('recorded', (query) =>
+      query
+        .insertInto('notifications.outcomes')
+        .columns(['app_id', 'notification_id', 'status', 'recorded_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('settled')
+            .select([
+              sql<string>`${appId}::uuid`.as('app_id'),
+              sql<string>`${notificationId}::text`.as('notification_id'),
+              sql<string>`${outcome}::text`.as('status'),
+              sql<Date>`${context.at}::timestamptz`.as('recorded_at'),
+            ]),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('status'),
+    )
+    .selectFrom('settled')
+    .select([
+      'session_address as sessionAddress',
+      (eb) => eb.exists(eb.selectFrom('recorded').select('status')).as('fresh'),
+    ])
     .executeTakeFirst();
   if (!settled) return false;
-  const event = { notificationId, sessionAddress: settled.session_address, test: false, status: outcome };
-  await recordStatuses(trx, [event], { appId, ...context });
+  const event = { notificationId, sessionAddress: settled.sessionAddress, test: false, status: outcome };
+  if (settled.fresh) await announceStatuses(trx, [event], { appId, ...context });
   return true;
 }
 
@@ -120,15 +146,25 @@ export async function recordStatuses(
   const fresh = events.filter((event) =>
     recorded.some((row) => row.notification_id === event.notificationId && row.status === event.status),
   );
-  if (fresh.length === 0) return;
+  if (fresh.length > 0) await announceStatuses(trx, fresh, { appId, at, newId, traceparent, countStatus });
+}
 
+/** Adds deliveries of new statuses, and counts them. The platform's own app has no webhook and no usage. */
+async function announceStatuses(
+  trx: Kysely<NotificationsDatabase>,
+  fresh: readonly StatusEvent[],
+  { appId, at, newId, traceparent, countStatus }: RecordingContext,
+): Promise<void> {
   // Shared lock: excludes pausing, resuming and deleting the webhook, but not other outcomes.
-  const webhook = await trx
-    .selectFrom('notifications.webhooks')
-    .select('paused_at')
-    .where('app_id', '=', appId)
-    .forShare()
-    .executeTakeFirst();
+  const webhook =
+    appId === systemApp.id
+      ? undefined
+      : await trx
+          .selectFrom('notifications.webhooks')
+          .select('paused_at')
+          .where('app_id', '=', appId)
+          .forShare()
+          .executeTakeFirst();
   if (webhook) {
     for (const event of fresh) {
       const waits =
@@ -160,7 +196,7 @@ export async function recordStatuses(
 
 /** Locks the delivery of `delivered`, so that the worker that settles it afterwards sees the waiting `clicked`. */
 async function deliveredIsPending(
-  trx: Transaction<NotificationsDatabase>,
+  trx: Kysely<NotificationsDatabase>,
   appId: string,
   { notificationId }: StatusEvent,
 ): Promise<boolean> {

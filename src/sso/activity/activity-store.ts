@@ -188,28 +188,20 @@ export function createSystemPushStore(db: Kysely<SsoDatabase>) {
       if (due.length === 0) return [];
       const keys = due.map(({ owner_sub: sub, event_id: id }) => sql`(${sub}, ${id})`);
       // Of two processes that found the same row, the second finds it claimed.
-      const { rows } = await sql<Omit<SystemPush, 'approvalRequest'>>`
+      const { rows } = await sql<SystemPush>`
         update sso.system_pushes as push
         set attempts = push.attempts + 1, next_attempt_at = ${leaseUntil}
         where (push.owner_sub, push.event_id) in (${sql.join(keys)}) and push.next_attempt_at <= ${at}
-        returning push.owner_sub as "ownerSub", push.event_id::text as "eventId", push.event, push.attempts as attempt`.execute(
-        db,
-      );
-      if (rows.length === 0) return [];
-      const { rows: events } = await sql<{ readonly id: string; readonly approvalRequest: string | null }>`
-        select id::text, details->>'approvalRequest' as "approvalRequest" from sso.audit_events
-        where id in (${sql.join(rows.map(({ eventId }) => eventId))})`.execute(db);
-      const requests = new Map(events.map(({ id, approvalRequest }) => [id, approvalRequest]));
-      return rows.map((push) => ({ ...push, approvalRequest: requests.get(push.eventId) ?? null }));
+        returning push.owner_sub as "ownerSub", push.event_id::text as "eventId", push.event, push.attempts as attempt,
+          push.approval_request as "approvalRequest"`.execute(db);
+      return rows;
     },
 
-    /** Deletes a push that was accepted, is not wanted, or is given up. */
-    async delete({ ownerSub, eventId }: PushKey): Promise<void> {
-      await db
-        .deleteFrom('sso.system_pushes')
-        .where('owner_sub', '=', ownerSub)
-        .where('event_id', '=', eventId)
-        .execute();
+    /** Deletes pushes that were accepted, are not wanted, or are given up. */
+    async delete(pushes: readonly PushKey[]): Promise<void> {
+      if (pushes.length === 0) return;
+      const keys = pushes.map(({ ownerSub, eventId }) => sql`(${ownerSub}, ${eventId})`);
+      await sql`delete from sso.system_pushes where (owner_sub, event_id) in (${sql.join(keys)})`.execute(db);
     },
 
     async postpone({ ownerSub, eventId }: PushKey, until: Date): Promise<void> {

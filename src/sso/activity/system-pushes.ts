@@ -19,20 +19,26 @@ interface NotificationServiceDependencies {
   readonly newId: () => string;
 }
 
-/** Creates a client of the notification service with a new token of the provider, which lives a minute. */
+/** Returns a client of the notification service with a token of the provider, which lives a minute. */
 export type NotificationService = () => Promise<NotificationsClient>;
 
-export const createNotificationService =
-  (
-    { baseUrl, fetch }: NotificationAddress,
-    { signingKeys, settings: { issuer }, now, newId }: NotificationServiceDependencies,
-  ): NotificationService =>
-  async () => {
+export const createNotificationService = (
+  { baseUrl, fetch }: NotificationAddress,
+  { signingKeys, settings: { issuer }, now, newId }: NotificationServiceDependencies,
+): NotificationService => {
+  let last: { readonly kid: string; readonly iat: number; readonly client: NotificationsClient } | undefined;
+  return async () => {
+    const key = await signingKeys.current();
     const iat = Math.floor(now().getTime() / 1000);
+    // A signature for each push costs more than the rest of the request. A revoked key signs no further request.
+    if (last?.kid === key.kid && Math.abs(iat - last.iat) < serviceTokenLifetime / 2) return last.client;
     const claims = { iss: issuer, sub: issuer, aud: baseUrl, iat, exp: iat + serviceTokenLifetime, jti: newId() };
-    const token = await signRs256Jwt(serviceTokenType, claims, await signingKeys.current());
-    return createNotificationsClient({ baseUrl, fetch, headers: { authorization: `Bearer ${token}` } });
+    const token = await signRs256Jwt(serviceTokenType, claims, key);
+    const client = createNotificationsClient({ baseUrl, fetch, headers: { authorization: `Bearer ${token}` } });
+    last = { kid: key.kid, iat, client };
+    return client;
   };
+};
 
 /** Pauses after failed attempts, seconds: about ten minutes in all. */
 const pauses = [2, 10, 60, 600] as const;
@@ -42,10 +48,10 @@ const timeoutMs = 10_000;
 /** Maximum number of pushes of one round. */
 const atOnce = 16;
 
-interface SystemPushDependencies extends NotificationServiceDependencies {
+interface SystemPushDependencies {
   readonly systemPushes: SystemPushStore;
-  /** The notification service. */
-  readonly notifications: NotificationAddress;
+  readonly notificationService: NotificationService;
+  readonly now: () => Date;
   readonly secrets: Pick<GrantSecrets, 'approvalLinkOf'>;
   readonly log: Pick<BaseLogger, 'error' | 'warn'>;
 }
@@ -56,21 +62,16 @@ interface SystemPushDependencies extends NotificationServiceDependencies {
  */
 export function createSystemPushSender({
   systemPushes,
-  notifications,
-  signingKeys,
+  notificationService,
   secrets,
-  settings,
   now,
-  newId,
   log,
 }: SystemPushDependencies): { readonly round: () => Promise<void> } {
   const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 
-  const service = createNotificationService(notifications, { signingKeys, settings, now, newId });
-
   /** @returns the status of the response; undefined when the service cannot be reached */
   const request = async ({ ownerSub, eventId, event, approvalRequest }: SystemPush): Promise<number | undefined> => {
-    const client = await service();
+    const client = await notificationService();
     const sending = client.createSystemPush({
       headers: { 'Idempotency-Key': `event-${eventId}` },
       body: {
@@ -86,27 +87,31 @@ export function createSystemPushSender({
     );
   };
 
-  const send = async (push: SystemPush): Promise<void> => {
+  /** @returns whether the push needs no further attempt */
+  const send = async (push: SystemPush): Promise<boolean> => {
     const status = await request(push);
     // 403 and 404: the owner does not allow it, or was never asked.
-    if (status === 202 || status === 403 || status === 404) return systemPushes.delete(push);
+    if (status === 202 || status === 403 || status === 404) return true;
     const pause = pauses[push.attempt - 1];
-    if (pause !== undefined) return systemPushes.postpone(push, later(pause));
     const { event, attempt } = push;
-    log.warn({ event, attempt, status }, 'the notification service did not accept a push, which is not sent again');
-    await systemPushes.delete(push);
+    if (pause !== undefined) await systemPushes.postpone(push, later(pause));
+    else
+      log.warn({ event, attempt, status }, 'the notification service did not accept a push, which is not sent again');
+    return pause === undefined;
   };
 
   return {
     round: async () => {
       const claimed = await systemPushes.claim({ at: now(), limit: atOnce, leaseUntil: later(lease) });
-      await Promise.all(
+      const finished = await Promise.all(
         claimed.map((push) =>
-          send(push).catch((error: unknown) =>
-            log.error({ err: error }, 'sending a push of the platform failed; it is tried again'),
-          ),
+          send(push).catch((error: unknown) => {
+            log.error({ err: error }, 'sending a push of the platform failed; it is tried again');
+            return false;
+          }),
         ),
       );
+      await systemPushes.delete(claimed.filter((_, index) => finished[index]));
     },
   };
 }

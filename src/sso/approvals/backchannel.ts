@@ -95,6 +95,7 @@ export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthe
     await askingSession(body, { client, proof }, context);
     throw unknownUserId();
   }
+  context.pushWaits();
   return respond(
     200,
     { auth_req_id: authReqId, expires_in: asked.seconds, interval: firstInterval },

@@ -29,7 +29,7 @@ export function createDetailTypeStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Call it while the application is locked. */
-    create: async ({ clientAddress, name, schema, sentences, createdAt }: RegisteredType): Promise<void> => {
+    create: async ({ clientAddress, name, schema, sentences, usedOnce, createdAt }: RegisteredType): Promise<void> => {
       await db
         .insertInto('sso.detail_types')
         .values({
@@ -37,6 +37,7 @@ export function createDetailTypeStore(db: Kysely<SsoDatabase>) {
           name,
           schema: JSON.stringify(schema),
           sentences: JSON.stringify(sentences),
+          used_once: usedOnce,
           created_at: createdAt,
         })
         .execute();
@@ -56,8 +57,9 @@ export function createDetailTypeStore(db: Kysely<SsoDatabase>) {
 
 export type DetailTypeStore = ReturnType<typeof createDetailTypeStore>;
 
-const typeOf = ({ client_address, created_at, ...row }: Selectable<DetailTypeTable>): RegisteredType => ({
+const typeOf = ({ client_address, used_once, created_at, ...row }: Selectable<DetailTypeTable>): RegisteredType => ({
   ...row,
   clientAddress: client_address,
+  usedOnce: used_once,
   createdAt: created_at,
 });

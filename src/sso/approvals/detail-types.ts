@@ -4,7 +4,7 @@ import { requireApplication, requireApplicationOwner, requireDeveloper } from '.
 import { detailTypeExists, detailTypeLimit, detailTypeNotFound } from '../errors/application-errors.ts';
 import { detailsTypeNotFound, invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { detailSchema } from './details.ts';
+import { detailSchema, usedOnce } from './details.ts';
 import {
   definitionViolation,
   maxDetailTypes,
@@ -18,6 +18,7 @@ const typeResponse = (type: RegisteredType): DetailType => ({
   name: type.name,
   schema: type.schema,
   sentences: type.sentences,
+  usedOnce: type.usedOnce,
   createdAt: type.createdAt.toISOString(),
 });
 
@@ -39,7 +40,7 @@ export const createDetailType: SsoHandler<'createDetailType'> = async ({
   await requireApplicationOwner(context, clientId, ownerSub);
   const violation = definitionViolation(body);
   if (violation !== undefined) throw invalidOauthRequest(violation);
-  const type = { ...body, clientAddress: clientId, createdAt: now() };
+  const type = { ...body, usedOnce: body.usedOnce ?? false, clientAddress: clientId, createdAt: now() };
   await atomically(async (stores) => {
     const { applicationMembers, detailTypes, audit } = stores;
     await applicationMembers.lock(clientId);
@@ -78,9 +79,9 @@ export const getAuthorizationDetailsType: SsoHandler<'getAuthorizationDetailsTyp
   respond,
 }) => {
   const own = detailSchema(type);
-  if (own) return respond(200, { type, schema: own });
+  if (own) return respond(200, { type, schema: own, usedOnce: usedOnce(type) });
   const [, clientAddress = '', name = ''] = /^([0-9a-f]{32}):([a-z][a-z0-9-]{0,31})$/.exec(type) ?? [];
   const [found] = name === '' ? [] : await detailTypes.named(clientAddress, [name]);
   if (!found) throw detailsTypeNotFound(type);
-  return respond(200, { type, schema: publishedSchema(found), sentences: found.sentences });
+  return respond(200, { type, schema: publishedSchema(found), usedOnce: found.usedOnce, sentences: found.sentences });
 };

@@ -33,6 +33,9 @@ const isDetailType = (type: unknown): type is DetailType => typeof type === 'str
 export const detailSchema = (type: string): Readonly<Record<string, unknown>> | undefined =>
   isDetailType(type) ? schemas[type] : undefined;
 
+/** Whether a granted detail of a type of the provider is good for one action; a delegation holds until it ends. */
+export const usedOnce = (type: string): boolean => type === 'payment' || type === 'action';
+
 const checkers = {
   payment: createChecker(schemas.payment),
   action: createChecker(schemas.action),

@@ -15,6 +15,8 @@ export interface RegisteredType {
   readonly name: string;
   readonly schema: DetailSchema;
   readonly sentences: DetailTemplates;
+  /** Whether a granted detail is good for one action only. */
+  readonly usedOnce: boolean;
   readonly createdAt: Date;
 }
 

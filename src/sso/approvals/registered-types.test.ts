@@ -13,7 +13,17 @@ import {
   startDeveloper,
 } from '../../../contract-tests/fixtures/sso/developer.ts';
 import { approvedCode, enrol, sendAsDevice, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { authorize, decode, flow, form, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  authorize,
+  decode,
+  flow,
+  form,
+  issuer,
+  type Sso,
+  startSso,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { createGrantedDetails, readDetailTypes } from '../../client/approvals/granted-details.ts';
+import { createMemoryReplayStore } from '../../client/dpop/replay-stores.ts';
 
 let sso: Sso;
 let ada: Developer;
@@ -42,12 +52,17 @@ const schema = {
   },
 };
 const sentences = { en: 'Book {room} for {nights} nights', de: '{room} für {nights} Nächte buchen' };
-const booking = { name: 'booking', schema, sentences };
+const booking = { name: 'booking', schema, sentences, usedOnce: true };
 
 const register = (body: object, clientId = hotel, developer = ada) =>
   developer.send('POST', `/applications/${clientId}/detail-types`, body);
 const path = (name: string) => `/applications/${hotel}/detail-types/${name}`;
 const detail = (further: object = {}) => ({ type, room: 'Suite “Nord”', nights: 3, ...further });
+/** Sends requests of a resource to the provider. */
+const fromProvider: typeof fetch = async (url) => {
+  const { statusCode, body } = await sso.app.inject(String(url).slice(issuer.length));
+  return new Response(body, { status: statusCode });
+};
 const asking = (further: object = {}) => ({ authorization_details: JSON.stringify([detail(further)]) });
 
 test('createDetailType, RFC 9396 §10: the schema of a registered type is published complete, and getDetailTypes lists it', async () => {
@@ -62,9 +77,52 @@ test('createDetailType, RFC 9396 §10: the schema of a registered type is publis
       properties: { type: { const: type }, ...schema.properties },
     },
     sentences,
+    usedOnce: true,
   });
   const { types } = (await ada.send('GET', `/applications/${hotel}/detail-types`)).json<{ types: readonly object[] }>();
   expect(types).toEqual([{ type, ...booking, createdAt: expect.any(String) }]);
+});
+
+test('createDetailType: a type says whether it is used once, which one is not by default, and getAuthorizationDetailsType too', async () => {
+  const { usedOnce: _, ...query } = { ...booking, name: 'price-list' };
+  const added = (await register(query)).json<{ readonly type: string; readonly usedOnce: boolean }>();
+  expect(added.usedOnce).toBe(false);
+  expect(outcomeOf(await register({ ...query, name: 'text', usedOnce: 'true' }))).toEqual([400, 'invalid_request']);
+  const documents = await readDetailTypes({
+    issuer,
+    types: [type, added.type, 'payment', 'action', 'delegation'],
+    fetch: fromProvider,
+  });
+  expect(documents.map(({ usedOnce }) => usedOnce)).toEqual([true, false, true, true, false]);
+  await expect(readDetailTypes({ issuer, types: [`${hotel}:unknown`], fetch: fromProvider })).rejects.toMatchObject({
+    code: 'bad_metadata',
+    status: 404,
+  });
+  await ada.send('DELETE', path('price-list'));
+});
+
+test('createGrantedDetails: a granted detail of a type that is used once acts once, and one of another type again', async () => {
+  const query = await register({ ...booking, name: 'price-list', usedOnce: false });
+  const repeated = query.json<{ readonly type: string }>().type;
+  const used = createMemoryReplayStore({ now: () => sso.now().getTime() });
+  const details = createGrantedDetails({
+    types: await readDetailTypes({ issuer, types: [type, repeated], fetch: fromProvider }),
+    store: () => used,
+  });
+  const claimsOf = async (further: object) => {
+    const id = await asked(agent, asking(further));
+    await decide(agent, { decision: 'approve' });
+    return decode((await exchange(agent.key, id, hotel)).json<Approved>().access_token).claims;
+  };
+  const once = await claimsOf({});
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () => details.use(once, { type, nights: 3 }, undefined)),
+  );
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  const again = await claimsOf({ type: repeated });
+  for (let times = 0; times < 3; times++)
+    expect(await details.use(again, { type: repeated, nights: 3 }, undefined)).toMatchObject({ ok: true });
+  await ada.send('DELETE', path('price-list'));
 });
 
 test('RFC 9396 §2: a detail of a registered type is asked, granted, in the token, its response and the receipt', async () => {

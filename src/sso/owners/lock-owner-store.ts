@@ -13,22 +13,6 @@ export async function lockOwner(trx: Kysely<SsoDatabase>, sub: string): Promise<
 }
 
 /**
- * Locks an owner as `lockOwner` does, but lets others write rows that reference it: they may hold a session for which the
- * caller waits, such as the report of a stolen key.
- *
- * @returns false when there is none
- */
-export async function lockOwnerInTurn(trx: Kysely<SsoDatabase>, sub: string): Promise<boolean> {
-  const owner = await trx
-    .selectFrom('sso.owners')
-    .select('sub')
-    .where('sub', '=', sub)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return owner !== undefined;
-}
-
-/**
  * Keeps an owner from being suspended or deleted until the transaction ends.
  *
  * @returns false when there is none, or a suspended one

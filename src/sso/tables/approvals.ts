@@ -83,6 +83,7 @@ export interface DetailTypeTable {
   name: string;
   schema: ColumnType<DetailSchema, string, never>;
   sentences: ColumnType<DetailTemplates, string, never>;
+  used_once: boolean;
   created_at: Timestamp;
 }
 

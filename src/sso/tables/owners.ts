@@ -121,6 +121,8 @@ export interface SystemPushTable {
   /** A bigint, which drivers return as text. */
   event_id: string;
   event: string;
+  /** The request of an agent that the event is about; null for other events. */
+  approval_request: string | null;
   attempts: Generated<number>;
   next_attempt_at: Timestamp;
 }

@@ -56,6 +56,7 @@ export function ApplicationDetailTypes({ api, application }: ApplicationSectionP
               </li>
             ))}
           </ul>
+          {type.usedOnce && <p className="soft">A granted request of this type is used once.</p>}
           <Snippet title="Schema" codes={[{ language: 'json', code: JSON.stringify(type.schema, null, 2) }]} />
         </article>
       ))}
@@ -108,6 +109,7 @@ function NewType({
   const [en, setEn] = useDraft(`sentence en of ${clientId}`, '');
   const [de, setDe] = useDraft(`sentence de of ${clientId}`, '');
   const [ja, setJa] = useDraft(`sentence ja of ${clientId}`, '');
+  const [once, setOnce] = useState(false);
   const [malformed, setMalformed] = useState<string>();
   const adding = useAction(async () => {
     setMalformed(undefined);
@@ -119,9 +121,15 @@ function NewType({
       setMalformed('This is not JSON.');
       return;
     }
-    await create({ name: name.trim(), schema: parsed, sentences: { en, ...(de && { de }), ...(ja && { ja }) } });
+    await create({
+      name: name.trim(),
+      schema: parsed,
+      sentences: { en, ...(de && { de }), ...(ja && { ja }) },
+      usedOnce: once,
+    });
     for (const clear of [setName, setEn, setDe, setJa]) clear('');
     setSchema(exampleSchema);
+    setOnce(false);
   });
   const errors = fieldErrors(adding.error, names);
   const sentence = { maxLength: 200, hint: '{member} stands for a value.' };
@@ -159,6 +167,10 @@ function NewType({
       />
       <Field {...sentence} label="Sentence in German" value={de} onChange={setDe} />
       <Field {...sentence} label="Sentence in Japanese" value={ja} onChange={setJa} />
+      <label className="row">
+        <input type="checkbox" checked={once} onChange={({ target }) => setOnce(target.checked)} />
+        <span>Used once: what a person granted is good for one action</span>
+      </label>
       <ErrorNotice error={errors.other} />
       <Button type="submit" kind="primary" busy={adding.busy}>
         Register the type

@@ -146,6 +146,7 @@ async function createSystemPushes(db: Kysely<unknown>): Promise<void> {
       owner_sub text not null references sso.owners on delete cascade,
       event_id bigint not null,
       event text not null,
+      approval_request uuid,
       attempts integer not null default 0,
       next_attempt_at timestamptz not null,
       primary key (owner_sub, event_id)
@@ -156,8 +157,8 @@ async function createSystemPushes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function sso.queue_system_push() returns trigger language plpgsql as $$
     begin
-      insert into sso.system_pushes (owner_sub, event_id, event, next_attempt_at)
-      select owner.sub, new.id, new.event, new.at from sso.owners as owner
+      insert into sso.system_pushes (owner_sub, event_id, event, approval_request, next_attempt_at)
+      select owner.sub, new.id, new.event, (new.details->>'approvalRequest')::uuid, new.at from sso.owners as owner
       where owner.sub = new.owner_sub and owner.created_at < new.at;
       return null;
     end $$`.execute(db);

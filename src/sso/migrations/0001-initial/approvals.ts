@@ -82,6 +82,7 @@ export async function createApprovals(db: Kysely<unknown>): Promise<void> {
       name text not null,
       schema json not null,
       sentences jsonb not null,
+      used_once boolean not null,
       created_at timestamptz not null,
       primary key (client_address, name)
     )`.execute(db);

@@ -1,0 +1,125 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
+import type { SsoDatabase } from '../database.ts';
+import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
+import type { Place } from '../sessions/place.ts';
+import type { Approval } from './approval.ts';
+import { insertedMandate, type NewMandate } from './mandate-store.ts';
+
+export interface Decision {
+  readonly id: string;
+  /** Session of the agent that asks. */
+  readonly parentId: string;
+  readonly ownerSub: string;
+  readonly decision: 'approved' | 'rejected';
+  readonly amr: readonly string[];
+  readonly authTime: Date;
+  readonly at: Date;
+  readonly redeemableUntil: Date;
+  readonly quietUntil: Date | null;
+  readonly mandate: NewMandate | undefined;
+  readonly decided: SsoAuditEvent;
+}
+
+export interface ApprovedSession {
+  readonly approval: Approval;
+  readonly sessionId: string;
+  readonly statusIndex: number;
+  readonly scope: string;
+  readonly at: Date;
+  readonly endsAt: Date;
+  readonly place: Place;
+  readonly issued: SsoAuditEvent;
+}
+
+interface Asking {
+  readonly ownerSub: string;
+  /** Session of the agent that asks. */
+  readonly parentId: string;
+  readonly at: Date;
+}
+
+/**
+ * Returns the query `asking`: the session of an agent, which neither ends nor is paused until the transaction ends; none when
+ * it is not active.
+ * Its query `owner` locks the owner before, as what ends an owner does.
+ */
+const asking = ({ parentId, at }: Asking, owner: RawBuilder<unknown>) => sql`
+  owner as (${owner}), asking as (
+    select session.id from sso.sessions as session
+    join sso.clients as client on client.address = session.client_address
+    where session.id = ${parentId} and session.revoked_at is null and session.paused_at is null and session.expires_at > ${at}
+      and client.disabled_at is null and exists (select from owner)
+    for share of session
+  )`;
+
+/**
+ * Requests and decisions of one owner run one after another. Others may write rows that reference the owner: they may hold a
+ * session for which the caller waits, such as the report of a stolen key.
+ */
+const inTurn = ({ ownerSub }: Asking) => sql`select sub from sso.owners where sub = ${ownerSub} for no key update`;
+
+/** Locks an owner and the session that asks. @returns false when there is no such owner, or the session is not active */
+export async function lockAsking(trx: Kysely<SsoDatabase>, asks: Asking): Promise<boolean> {
+  const { rows } = await sql`with ${asking(asks, inTurn(asks))} select id from asking`.execute(trx);
+  return rows.length === 1;
+}
+
+/** Records an event when the query `changed` has a row. */
+export function recorded(changed: RawBuilder<unknown>, audited: SsoAuditEvent): RawBuilder<unknown> {
+  const event = auditRow(audited);
+  return sql`
+    insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
+    select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
+      ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
+    from ${changed} returning id`;
+}
+
+/** Records a decision with its mandate and its event in one statement, so that the first of several wins. */
+export async function recordDecision(
+  db: Kysely<SsoDatabase>,
+  { id, decision, at, mandate, decided, ...given }: Decision,
+): Promise<boolean> {
+  const asks = { ...given, at };
+  const { rows } = await sql`
+    with ${asking(asks, inTurn(asks))}, decided as (
+      update sso.approval_requests
+      set status = ${decision}, decided_by = 'person', decided_at = ${at}, amr = ${[...given.amr]}::text[],
+        auth_time = ${given.authTime}, redeemable_until = ${decision === 'approved' ? given.redeemableUntil : null},
+        quiet_until = ${given.quietUntil}, mandate_id = ${mandate?.id ?? null},
+        next_notification_at = case when sealed_notification_token is null then null else ${at}::timestamptz end
+      where id = ${id} and status = 'pending' and expires_at > ${at} and exists (select from asking)
+      returning id
+    )${mandate ? sql`, mandated as (${insertedMandate(mandate)})` : sql``}
+    ${recorded(mandate ? sql`decided left join mandated on true` : sql`decided`, decided)}`.execute(db);
+  return rows.length === 1;
+}
+
+/** Starts the session of an approval below that of its agent and records the event in one statement. */
+export async function redeemApproval(
+  db: Kysely<SsoDatabase>,
+  { approval, sessionId, statusIndex, scope, at, endsAt, place, issued }: ApprovedSession,
+): Promise<boolean | KeyRefusal> {
+  const { id, ownerSub } = approval;
+  const active = sql`select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share`;
+  try {
+    const { rows } = await sql`
+      with ${asking({ ...approval, at }, active)}, redeemed as (
+        update sso.approval_requests set redeemed_at = ${at}
+        where id = ${id} and redeemed_at is null and redeemable_until > ${at} and exists (select from asking)
+        returning parent_id, client_address, owner_sub, resource, reach, jkt, auth_time, amr, agent_name
+      ), started as (
+        insert into sso.sessions
+          (id, parent_id, client_address, owner_sub, scope, resource, reach, jkt, auth_time, amr, agent_name, status_index,
+           last_ip, last_user_agent, created_at, last_used_at, expires_at, ends_at)
+        select ${sessionId}::uuid, parent_id, client_address, owner_sub, ${scope}::text, resource, reach, jkt,
+          coalesce(auth_time, ${at}::timestamptz), amr, agent_name, ${statusIndex}::bigint, ${place.ip}::text,
+          ${place.userAgent}::text, ${at}::timestamptz, ${at}::timestamptz, ${endsAt}::timestamptz, ${endsAt}::timestamptz
+        from redeemed returning id
+      )
+      ${recorded(sql`started`, issued)}`.execute(db);
+    return rows.length === 1;
+  } catch (error) {
+    return keyRefusalOf(error) ?? Promise.reject(error);
+  }
+}
