@@ -59,8 +59,8 @@ const register = (body: object, clientId = hotel, developer = ada) =>
 const path = (name: string) => `/applications/${hotel}/detail-types/${name}`;
 const detail = (further: object = {}) => ({ type, room: 'Suite “Nord”', nights: 3, ...further });
 /** Sends requests of a resource to the provider. */
-const fromProvider: typeof fetch = async (url) => {
-  const { statusCode, body } = await sso.app.inject(String(url).slice(issuer.length));
+const fromProvider: typeof fetch = async (...request) => {
+  const { statusCode, body } = await sso.app.inject(new Request(...request).url.slice(issuer.length));
   return new Response(body, { status: statusCode });
 };
 const asking = (further: object = {}) => ({ authorization_details: JSON.stringify([detail(further)]) });
