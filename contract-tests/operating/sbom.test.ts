@@ -40,14 +40,16 @@ test('SBOM: the command of the operating guide lists all packages, and runtime p
 /** Install scripts of dependencies, and why each is acceptable. */
 const installScripts: Readonly<Record<string, string>> = {
   esbuild: 'installs the binary for the operating system',
+  '@scarf/scarf': 'reports installations to the maker of the mock server; disabled in package.json',
 };
 
-test('installation: only the listed install scripts run', () => {
+test('installation: only the listed install scripts run, and none sends telemetry', () => {
   const { packages }: { readonly packages: Readonly<Record<string, Pinned>> } = read('package-lock.json');
   const running = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
     hasInstallScript ? [path.split('node_modules/').at(-1)] : [],
   );
   expect(new Set(running)).toEqual(new Set(Object.keys(installScripts)));
+  expect(read('package.json').scarfSettings).toEqual({ enabled: false });
 });
 
 interface Pinned {
