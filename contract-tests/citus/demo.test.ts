@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/runtime/database/database.ts';
-import { testDistribution } from '../fixtures/citus.ts';
+import { executedShapes, testDistribution } from '../fixtures/citus.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -35,4 +35,17 @@ test('citus: the demo succeeds', async () => {
     throw new Error(`${String(error)}\n${platform.log().slice(-20_000)}`);
   });
   expect(stdout).toMatch(/The demo succeeded\. Every step above was checked\.\n$/);
+});
+
+test('citus: no statement of the demo and of the workers beside it was refused', () => {
+  const refused = [...platform.log().matchAll(/"err":\{"type":"DatabaseError","message":"([^"]*)"/g)];
+  expect(refused.map(([, message]) => message)).toEqual([]);
+});
+
+test('citus: statements of spread rows, by the nodes that they ask', async () => {
+  // A schema on a node has no rows elsewhere.
+  if (testDistribution() !== 'rows') return;
+  const { oneNode, allNodes } = await executedShapes(platform.env['DATABASE_URL'] ?? '', 'notifications');
+  console.log(`${oneNode.length} shapes ask one node, ${allNodes.length} all nodes:\n${allNodes.join('\n')}`);
+  expect(oneNode.length).toBeGreaterThan(0);
 });

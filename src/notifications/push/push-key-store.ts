@@ -95,12 +95,20 @@ export function createPushKeyStore(db: Kysely<NotificationsDatabase>) {
  * @returns how many were deleted
  */
 export async function deleteUnusedPushKeys(db: Kysely<NotificationsDatabase>, replacedBefore: Date): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from notifications.push_keys as key
-    where key.replaced_at <= ${replacedBefore}
-      and not exists (select from notifications.devices as device where device.push_key_id = key.id)
-      and (key.id <> ${firstPushKeyId} or not exists (
-        select from notifications.devices as device
-        where device.push_key_id is null and device.transport = 'web-push'))`.execute(db);
-  return Number(numAffectedRows);
+  const replaced = await db
+    .selectFrom('notifications.push_keys')
+    .select('id')
+    .where('replaced_at', '<=', replacedBefore)
+    .execute();
+  let deleted = 0;
+  for (const { id } of replaced) {
+    const { rows } = await sql`
+      select from notifications.devices
+      where push_key_id = ${id} or (${id}::text = ${firstPushKeyId} and push_key_id is null and transport = 'web-push')
+      limit 1`.execute(db);
+    if (rows.length > 0) continue;
+    const { numDeletedRows } = await db.deleteFrom('notifications.push_keys').where('id', '=', id).executeTakeFirst();
+    deleted += Number(numDeletedRows);
+  }
+  return deleted;
 }

@@ -163,16 +163,25 @@ export function createPushStore(
       status,
     }: Receipt): Promise<NotificationOutcome | 'recorded' | undefined> {
       return db.transaction().execute(async (trx) => {
-        const notification = await trx
+        const found = await trx
           .selectFrom('notifications.notifications')
-          .select(['app_id as appId', 'outcome'])
+          .select('app_id as appId')
           .where('session_address', '=', sessionAddress)
           .where('id', '=', notificationId)
           .where('test', '=', false)
+          .executeTakeFirst();
+        if (!found) return undefined;
+        const { appId } = found;
+        // A distributed engine locks rows of one node only.
+        const notification = await trx
+          .selectFrom('notifications.notifications')
+          .select('outcome')
+          .where('app_id', '=', appId)
+          .where('id', '=', notificationId)
           .forUpdate()
           .executeTakeFirst();
         if (!notification) return undefined;
-        const { appId, outcome } = notification;
+        const { outcome } = notification;
         if (outcome !== null && outcome !== 'delivered') return outcome as NotificationOutcome;
         const recordingContext = { at: now(), newId, traceparent: traceparent(), countStatus };
         if (outcome === null) await recordOutcome(trx, { appId, notificationId }, 'delivered', recordingContext);
@@ -192,7 +201,7 @@ async function claimPushes(
   { appId, capacity }: AppCapacity,
   { worker, now: at, leaseEndsAt }: Pick<PushClaim, 'worker' | 'now' | 'leaseEndsAt'>,
 ): Promise<readonly ClaimedPush[]> {
-  const { rows } = await sql<ClaimedPush>`
+  const { rows } = await sql<Omit<ClaimedPush, 'insideApp'>>`
     with due as (
       select id from notifications.notifications
       where app_id = ${appId} and due_at <= ${at} and ${isUnleased(at)}
@@ -208,14 +217,24 @@ async function claimPushes(
       claimed.start_param as "startParam", claimed.accepted_at as "sentAt",
       claimed.session_address as "sessionAddress", claimed.state, claimed.tries, claimed.traceparent,
       claimed.handovers,
-      coalesce(consent.status = 'granted', false) and app.deleted_at is null as allowed,
-      exists (
-        select from notifications.presence
-        where presence.session_address = claimed.session_address and presence.app_id = claimed.app_id
-          and presence.expires_at > ${at}) as "insideApp"
+      coalesce(consent.status = 'granted', false) and app.deleted_at is null as allowed
     from claimed
-    join notifications.apps as app on app.id = claimed.app_id
+    join notifications.apps as app on app.id = ${appId}
     left join notifications.consents as consent
-      on consent.app_id = claimed.app_id and consent.session_address = claimed.session_address`.execute(db);
-  return rows;
+      on consent.app_id = ${appId} and consent.session_address = claimed.session_address`.execute(db);
+  if (rows.length === 0) return [];
+  // A statement of its own, because presence is on the node of its person.
+  const present = await db
+    .selectFrom('notifications.presence')
+    .select('session_address as sessionAddress')
+    .where(
+      'session_address',
+      'in',
+      rows.map(({ sessionAddress }) => sessionAddress),
+    )
+    .where('app_id', '=', appId)
+    .where('expires_at', '>', at)
+    .execute();
+  const inside = new Set(present.map(({ sessionAddress }) => sessionAddress));
+  return rows.map((row) => ({ ...row, insideApp: inside.has(row.sessionAddress) }));
 }
