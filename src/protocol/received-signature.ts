@@ -1,12 +1,6 @@
-import {
-  isInnerList,
-  type Item,
-  serializeInnerList,
-  serializeItem,
-  type Dictionary,
-  parseDictionary,
-} from 'structured-headers';
+import { isInnerList, type Item, serializeInnerList, serializeItem } from 'structured-headers';
 import { type Bytes, utf8 } from './bytes.ts';
+import { parseDictionaryField } from './dictionary-field.ts';
 import { MessageSignatureError, signatureBase } from './message-signature.ts';
 
 /** A component that a received signature covers (RFC 9421 §2). */
@@ -141,18 +135,4 @@ export function signatureLifetime(
 
 function invalid(what: string): MessageSignatureError {
   return new MessageSignatureError('malformed_signature', `The signature ${what}.`);
-}
-
-/**
- * Parses a field as a dictionary (RFC 9651 §3.2). Stands alone, because a module whose declarations name the types of
- * structured-headers is in no entry's declarations.
- *
- * @throws MessageSignatureError `malformed_signature`
- */
-export function parseDictionaryField(field: string, value: string): Dictionary {
-  try {
-    return parseDictionary(value);
-  } catch {
-    throw new MessageSignatureError('malformed_signature', `${field} is not a dictionary of RFC 9651.`);
-  }
 }

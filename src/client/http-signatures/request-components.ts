@@ -1,6 +1,7 @@
 import { isInnerList, serializeItem, Token } from 'structured-headers';
 import { sha256 } from '#sha256';
-import { type CoveredComponent, parseDictionaryField } from '../../protocol/received-signature.ts';
+import { parseDictionaryField } from '../../protocol/dictionary-field.ts';
+import type { CoveredComponent } from '../../protocol/received-signature.ts';
 import { MessageSignatureError } from '../../protocol/message-signature.ts';
 import { headerValues, type RawHeaders } from '../../protocol/request-headers.ts';
 import { equalBytes, utf8 } from '../../protocol/bytes.ts';
