@@ -87,11 +87,12 @@ const apps = buildApps({
 
 await Promise.all([
   apps,
-  // The provider's pages, for browsers that support passkeys: one script per language for those that strangers open, and one
-  // for the owner's app.
+  // The provider's pages, for browsers that support passkeys: one script per language for those that strangers open, one for
+  // the owner's app, and one for its service worker.
   ...languages.flatMap((language) => [
     bundle(`src/web/approval/browser/languages/${language}.ts`, `approval.${language}.js`, 'esm'),
     bundle(`src/web/approval/browser/languages/owner-${language}.ts`, `owner.${language}.js`, 'esm'),
+    bundle(`src/web/approval/browser/languages/worker-${language}.ts`, `owner-worker.${language}.js`, 'iife'),
   ]),
   bundle('src/web/start/browser/watch-attempt.ts', 'try.js', 'esm'),
   bundle('src/web/start/browser/copy-commands.ts', 'start.js', 'iife'),
@@ -104,7 +105,6 @@ await Promise.all([
   ...['qr-reader', 'verify-receipt'].map((name) =>
     bundle(`src/web/approval/browser/modules/${name}.ts`, `${name}.js`, 'esm'),
   ),
-  bundle('src/web/approval/browser/service-worker.ts', 'owner-worker.js', 'iife'),
 ]);
 
 /** `src/web/app-pages.ts` serves these beside the originals to browsers that accept them. */

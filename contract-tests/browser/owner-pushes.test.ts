@@ -27,7 +27,7 @@ afterAll(async () => {
   await pushService?.close();
 });
 
-test('owner app: a person turns pushes on, a request of an agent arrives by one, and a tap opens it', async () => {
+test('owner app: a person turns pushes on, one says what an agent asks, and a tap opens the request', async () => {
   const { page, context, pageErrors } = pages.session;
   await context.grantPermissions(['notifications'], { origin: provider });
   // This Chromium cannot reach a push service, so the test acts as one.
@@ -51,23 +51,51 @@ test('owner app: a person turns pushes on, a request of an agent arrives by one,
   await checkState(page, 'owner-pushes');
 
   await page.goto(`${provider}/recover`);
-  const body = { client_id: demoProvider, login_hint: agent.owner.sub, binding_message: 'May I deploy?' };
+  const payment = { type: 'payment', amount: '2500', token: 'USD', payee: 'field-press' };
+  const body = {
+    client_id: demoProvider,
+    login_hint: agent.owner.sub,
+    binding_message: 'A month of hosting',
+    authorization_details: JSON.stringify([payment]),
+  };
   unwrap(await agent.sso.createBackchannelAuthentication({ body }));
   const { requests } = unwrap(await agent.owner.sso.listOwnerRequests({ query: { state: 'pending' } }));
   const [sent] = await pushService.until(1);
   const push = key.decrypt(sent?.body ?? Buffer.of());
-  expect(JSON.parse(push)).toMatchObject({ title: 'Platform', startParam: requests[0]?.requestId });
+  const withoutDetails = { title: 'Platform', body: 'An agent asks for your approval. Open your account to decide.' };
+  expect(JSON.parse(push)).toMatchObject({ ...withoutDetails, startParam: requests[0]?.requestId });
+  expect(push).not.toMatch(/2500|field-press|hosting/);
   const worker = await attachToWorker(context, page);
   const reported = () => context.waitForEvent('response', (response) => response.url().endsWith('/receipts'));
   const delivered = reported();
   await worker.handle(push);
   expect((await delivered).status()).toBe(204);
+  const [notification] = await worker.shown();
+  expect(notification?.title).toBe('Demo application asks for your approval');
+  expect(notification?.body.split('\n')).toEqual([
+    'Pay 2500 of the smallest unit of USD to field-press, once',
+    'It says: A month of hosting',
+    'node, 127.0.0.0/24',
+  ]);
   const clicked = reported();
   expect(await worker.tap()).toEqual([`/owner/requests/${requests[0]?.requestId}`]);
 
   expect((await clicked).status()).toBe(204);
 
   await page.goto(`${provider}/owner/requests`);
+  await page.getByLabel('Say who asks for what').uncheck();
+  await page.reload();
+  expect(await page.getByLabel('Say who asks for what').isChecked()).toBe(false);
+  await worker.handle(push);
+  expect(await worker.shown()).toEqual([withoutDetails]);
+  await page.getByLabel('Say who asks for what').check();
+  await worker.handle(push);
+  expect(await worker.shown()).toEqual([notification]);
+  await context.clearCookies({ name: 'owner_session' });
+  await worker.handle(push);
+  expect(await worker.shown()).toEqual([withoutDetails]);
+  await page.goto(`${provider}/owner/requests`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('button', { name: 'No longer tell this device' }).click();
   await page.getByRole('button', { name: 'Tell this device of requests' }).waitFor();
   expect(await page.evaluate(`localStorage.getItem('test-subscribed')`)).toBeNull();

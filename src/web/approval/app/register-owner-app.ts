@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Language } from '../../language/language.ts';
+import { languageOf } from '../../language/request-language.ts';
 
 /** Sizes of the icons in pixels. */
 const iconSizes = [192, 512] as const;
 
-/** Built by `npm run prepare` from `browser/service-worker.ts`. */
-const workerFile = join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'web', 'owner-worker.js');
+/** Built by `npm run prepare` from `browser/service-worker.ts`, with the texts of a language. */
+const workerFile = (language: Language): string =>
+  join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'web', `owner-worker.${language}.js`);
 
 export const manifestPath = '/owner/manifest.webmanifest';
 const workerPath = '/owner/service-worker.js';
@@ -54,7 +57,7 @@ export async function registerOwnerApp(
   notifications: string | undefined,
 ): Promise<void> {
   // Undefined without a build: the pages work without a worker.
-  const worker = await readFile(workerFile, 'utf8').catch(() => undefined);
+  const workers = await readWorkers().catch(() => undefined);
   app.get(manifestPath, (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', day).send(JSON.stringify(manifest)),
   );
@@ -62,17 +65,23 @@ export async function registerOwnerApp(
     const icon = await readFile(join(import.meta.dirname, `icon-${size}.png`));
     app.get(iconPath(size), (_request, reply) => reply.type('image/png').header('cache-control', day).send(icon));
   }
-  if (worker === undefined) return;
+  if (workers === undefined) return;
   const version = createHash('sha256').update(shell.join()).digest('base64url').slice(0, 12);
   const settings = { version, addresses: shell, notifications: notifications ?? null };
-  const script = `self.ownerShell = ${JSON.stringify(settings)};\n${worker}`;
+  const ownerShell = `self.ownerShell = ${JSON.stringify(settings)};`;
   const reported = notifications === undefined ? '' : ` ${new URL(notifications).origin}`;
-  app.get(workerPath, (_request, reply) =>
+  app.get(workerPath, (request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language, cookie')
       .header('service-worker-allowed', '/owner')
       .header('content-security-policy', `default-src 'none'; connect-src 'self'${reported}`)
-      .send(script),
+      .send(`${ownerShell}\n${workers[languageOf(request)]}`),
   );
+}
+
+async function readWorkers(): Promise<Readonly<Record<Language, string>>> {
+  const read = (language: Language) => readFile(workerFile(language), 'utf8');
+  return { en: await read('en'), de: await read('de'), ja: await read('ja') };
 }

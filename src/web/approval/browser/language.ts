@@ -18,6 +18,9 @@ function current(): Screens {
   return translator;
 }
 
+/** The language of the page, or of a notification. */
+export const currentLanguage = (): Language => current().language;
+
 /** Returns a text in the language of the page. */
 export const translated: Screens['text'] = (key, ...values) => current().text(key, ...values);
 

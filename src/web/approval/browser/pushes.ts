@@ -1,6 +1,7 @@
 import { decodeBase64url, encodeBase64url } from '../../../protocol/base64url.ts';
 import { translated } from './language.ts';
-import { actionButton, element, PageError } from './screen.ts';
+import { setDetails, showsDetails } from './push-details.ts';
+import { actionButton, element, PageError, reportFailure } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Key of the local storage for the owner who turned pushes on in this browser. */
@@ -15,6 +16,7 @@ const manager = async (): Promise<PushManager | undefined> =>
 export async function pushSwitch(sub: string): Promise<HTMLElement | undefined> {
   if (!canPush()) return undefined;
   const isOn = await keepPushes(sub);
+  const details = await detailsSwitch();
   const section = element('div', { class: 'actions' });
   const show = (on: boolean): void =>
     section.replaceChildren(
@@ -23,9 +25,18 @@ export async function pushSwitch(sub: string): Promise<HTMLElement | undefined> 
         else await startPushes(sub);
         show(!on);
       }),
+      ...(on ? [details] : []),
     );
   show(isOn);
   return section;
+}
+
+/** Renders the choice whether notifications of this browser say who asks for what. */
+async function detailsSwitch(): Promise<HTMLElement> {
+  const box = element('input', { type: 'checkbox' });
+  box.checked = await showsDetails();
+  box.addEventListener('change', () => void setDetails(box.checked).catch((error: unknown) => reportFailure(error)));
+  return element('label', { class: 'check' }, box, ' ', translated('pushDetails'));
 }
 
 /**

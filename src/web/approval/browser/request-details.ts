@@ -1,5 +1,5 @@
 import type { AuthorizationDetail, DetailSentences, OwnDetail, OwnerRequest } from '../../../../generated/sso/types.ts';
-import { formatTime, placeName, translated, formatCountdown } from './language.ts';
+import { currentLanguage, formatCountdown, formatTime, placeName, translated } from './language.ts';
 import { element } from './screen.ts';
 import { shownAmount } from './shown-amount.ts';
 
@@ -56,6 +56,14 @@ export function requestLines(request: ShownRequest): readonly (HTMLElement | und
   ];
 }
 
+/** Returns who asks, for what and from where, as a notification shows it: a line each. */
+export const requestText = (request: ShownRequest): string =>
+  [
+    ...detailTexts(request).flat(),
+    ...(request.bindingMessage === null ? [] : [translated('requestSays', { message: request.bindingMessage })]),
+    placeName(request.place),
+  ].join('\n');
+
 /** Returns all members of each detail in words. */
 export const detailTexts = ({
   authorizationDetails = [],
@@ -82,7 +90,7 @@ const registeredTexts = (
 
 /** Returns the sentence in the language of the page, else the English one. */
 export function ownSentence(sentences: Readonly<Record<string, unknown>>): string {
-  const sentence = sentences[document.documentElement.lang] ?? sentences['en'];
+  const sentence = sentences[currentLanguage()] ?? sentences['en'];
   return typeof sentence === 'string' ? sentence : '';
 }
 

@@ -1,7 +1,10 @@
 import type { ReceiptStatus } from '../../../../generated/notifications/types.ts';
+import type { OwnerRequest } from '../../../../generated/sso/types.ts';
 import { isJsonObject } from '../../../protocol/json-object.ts';
 import { accountPath } from '../../host/worker-messages.ts';
 import type { ExtendableEvent, WorkerScope } from '../../worker-scope.ts';
+import { showsDetails } from './push-details.ts';
+import { requestText, requestTitle } from './request-details.ts';
 
 interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
@@ -23,7 +26,8 @@ interface OwnerShellScope {
 const worker = self as unknown as OwnerShellScope & WorkerScope<unknown>;
 const { version, addresses, notifications } = worker.ownerShell;
 const [offline] = addresses;
-const cacheName = `owner-shell-${version}`;
+const shells = 'owner-shell-';
+const cacheName = shells + version;
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll([...addresses])));
@@ -33,7 +37,8 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))),
+      .then((names) => names.filter((name) => name.startsWith(shells) && name !== cacheName))
+      .then((former) => Promise.all(former.map((name) => caches.delete(name)))),
   );
 });
 
@@ -64,8 +69,40 @@ worker.addEventListener('push', (event) => {
     receiptToken: String(receiptToken),
     address: accountPath(typeof startParam === 'string' ? { startParam } : {}),
   };
-  event.waitUntil(show(title, body, shown));
+  event.waitUntil(textOf({ title, body }, startParam).then((text) => show(text, shown)));
 });
+
+interface PushText {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Milliseconds that a notification waits for its details. */
+const detailsTimeout = 5_000;
+
+/**
+ * Returns what the request says that a push announces: no detail of it passes the push service. Who is not signed in here,
+ * turned details off, or has decided already, sees what the push says.
+ */
+async function textOf(pushed: PushText, requestId: unknown): Promise<PushText> {
+  try {
+    if (typeof requestId !== 'string' || !(await showsDetails())) return pushed;
+    const request = (await pendingRequests()).find((pending) => pending.requestId === requestId);
+    return request === undefined ? pushed : { title: requestTitle(request), body: requestText(request) };
+  } catch {
+    return pushed;
+  }
+}
+
+/** Lists what waits for the owner who is signed in to this browser. The generated client would double this script. */
+async function pendingRequests(): Promise<readonly OwnerRequest[]> {
+  const signal = AbortSignal.timeout(detailsTimeout);
+  const response = await fetch('/api/v1/owner/requests?state=pending&limit=100', { signal });
+  if (!response.ok) return [];
+  // The contract of listOwnerRequests.
+  const { requests } = (await response.json()) as { readonly requests: readonly OwnerRequest[] };
+  return requests;
+}
 
 /** What a notification keeps for its tap. */
 interface ShownPush {
@@ -74,7 +111,7 @@ interface ShownPush {
   readonly address: string;
 }
 
-async function show(title: string, body: string, data: ShownPush): Promise<void> {
+async function show({ title, body }: PushText, data: ShownPush): Promise<void> {
   const icon = '/owner/icon-192.png';
   await worker.registration.showNotification(title, { body, data, icon, tag: data.notificationId });
   await report(data, 'delivered');

@@ -84,6 +84,7 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   budgetSaved: 'Das ist gespeichert.',
   pushOn: 'Dieses Gerät benachrichtigen',
   pushOff: 'Dieses Gerät nicht mehr benachrichtigen',
+  pushDetails: 'Nennen, wer worum bittet. Der Sperrbildschirm kann es zeigen.',
   pushNotAllowed:
     'Dieser Browser erlaubt keine Benachrichtigungen. Erlauben Sie sie in seinen Einstellungen, und versuchen Sie es erneut.',
   pushUnavailable: 'Dieser Anbieter sendet zurzeit keine Benachrichtigungen.',

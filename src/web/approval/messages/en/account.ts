@@ -79,6 +79,7 @@ export const englishAccount = {
   budgetSaved: 'This is saved.',
   pushOn: 'Tell this device of requests',
   pushOff: 'No longer tell this device',
+  pushDetails: 'Say who asks for what. A locked screen may show it.',
   pushNotAllowed: 'This browser does not allow notifications. Allow them in its settings, then try again.',
   pushUnavailable: 'This provider sends no notifications now.',
   pushUnreachable: 'The push service of this browser cannot be reached. Try again later.',

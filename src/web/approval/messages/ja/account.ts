@@ -81,6 +81,7 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   budgetSaved: '保存しました。',
   pushOn: 'このデバイスに依頼を通知',
   pushOff: 'このデバイスへの通知を停止',
+  pushDetails: '依頼の内容を通知に表示（ロック画面にも表示されることがあります）',
   pushNotAllowed: 'このブラウザーでは通知が許可されていません。設定で許可してから、もう一度お試しください。',
   pushUnavailable: 'このプロバイダーは現在、通知を送信していません。',
   pushUnreachable: 'このブラウザーのプッシュサービスに接続できません。しばらくしてからお試しください。',
