@@ -88,8 +88,8 @@ export async function requireBoundSession(dir: StateDir, host: CommandHost, url?
 /**
  * Replaces an access token that a service refuses before its expiry, as after a pause.
  *
- * @returns undefined when the provider cannot be asked now
- * @throws Failure authorization_revoked, agent_paused, delegation_refused
+ * @returns undefined when the provider gives no other: what the service answered then stands
+ * @throws Failure agent_paused
  */
 export async function renewRefusedSession(
   dir: StateDir,
@@ -104,7 +104,7 @@ export async function renewRefusedSession(
     const session = await refreshOwnerSession(dir, keypair, host, readPassphrase(host), wanted, file);
     return { keypair, accessToken: session.accessToken };
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'refresh_failed') throw error;
+    if (!(error instanceof Failure) || error.code === 'agent_paused') throw error;
     host.log(`warning: ${error.message}`);
     return undefined;
   }
