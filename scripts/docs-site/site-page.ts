@@ -121,7 +121,7 @@ function introductionOf(text: string): string {
 const sections: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Guides', /^(README\.md|docs\/[^/]+|docs\/guides\/.*)$/],
   ['SDK', /^docs\/(sdk|examples)\//],
-  ['Optional', /^(docs\/decisions\/.*|CONTRIBUTING\.md|SECURITY\.md)$/],
+  ['Optional', /^(docs\/(?:decisions|screenshots)\/.*|CONTRIBUTING\.md|SECURITY\.md)$/],
 ];
 
 /**
