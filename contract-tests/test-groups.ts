@@ -17,8 +17,8 @@ export const systemTests: readonly string[] = [
   // Python, Go, Redis, or Nodes of other versions.
   'contract-tests/interop/{generated-python-client,python-client,python-verifier-comparison,redis-replay-store}.test.ts',
   'contract-tests/interop/{standard-webhooks,stock-clients,webhook-receivers,webhook-vectors}.test.ts',
-  // curl, Python with the package requests, Go, Prism; the conformance suite of MCP, which npm fetches at its first use.
-  'contract-tests/mock/{clients,code-samples}.test.ts',
+  // curl, Python with the package requests, Go; the conformance suite of MCP, which npm fetches at its first use.
+  'contract-tests/mock/code-samples.test.ts',
   'contract-tests/interop/mcp-conformance.test.ts',
   // PostgreSQL, HAProxy, Caddy, or systemd.
   'contract-tests/operating/{applied-roles,backup,caddy,database-tls,distribution,doctor,image}.test.ts',
