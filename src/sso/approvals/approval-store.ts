@@ -70,14 +70,6 @@ export type NewApproval = Pick<
   readonly asked: SsoAuditEvent;
 };
 
-interface ApprovalPoll {
-  readonly authReqHash: string;
-  readonly clientAddress: string;
-  /** Thumbprint of the proof. */
-  readonly jkt: string | undefined;
-  readonly at: Date;
-}
-
 interface RequestList extends PageRequest {
   readonly ownerSub: string;
   readonly state: OwnerRequestState | undefined;
@@ -86,33 +78,13 @@ interface RequestList extends PageRequest {
 
 /** Reads and writes what agents ask their owners. */
 export function createApprovalStore(db: Kysely<SsoDatabase>) {
-  const by = async (column: 'id' | 'link_hash', hash: string): Promise<Approval | undefined> => {
+  const by = async (column: 'id' | 'link_hash' | 'auth_req_hash', hash: string): Promise<Approval | undefined> => {
     const row = await selectApprovals(db).where(`request.${column}`, '=', hash).executeTakeFirst();
     return row && approvalOf(row);
   };
 
   return {
-    /**
-     * Finds a request that an application polls for. Reserves the index of its session in the status lists when it can be
-     * redeemed with this key: a statement of its own costs more.
-     */
-    async redeemable({
-      authReqHash,
-      clientAddress,
-      jkt,
-      at,
-    }: ApprovalPoll): Promise<{ readonly approval: Approval; readonly statusIndex: number | null } | undefined> {
-      const row = await selectApprovals(db)
-        .select(
-          sql<number | null>`case
-            when request.client_address = ${clientAddress} and (request.jkt is null or request.jkt = ${jkt})
-              and request.redeemed_at is null and request.redeemable_until > ${at}
-            then nextval('sso.status_indexes') end`.as('reserved_index'),
-        )
-        .where('request.auth_req_hash', '=', authReqHash)
-        .executeTakeFirst();
-      return row && { approval: approvalOf(row), statusIndex: row.reserved_index };
-    },
+    byAuthReq: (hash: string) => by('auth_req_hash', hash),
     byLink: (hash: string) => by('link_hash', hash),
     byId: (id: string) => by('id', id),
 

@@ -40,14 +40,8 @@ export async function exchangeApproval(
   const { approvals, now, request } = context;
   if (!client || client.disabledAt !== null) throw authReqIdRefused();
   const at = now();
-  const found = await approvals.redeemable({
-    authReqHash: secretHash(grant.auth_req_id),
-    clientAddress: client.address,
-    jkt: proof?.jkt,
-    at,
-  });
-  if (!found || found.approval.clientAddress !== client.address) throw authReqIdRefused();
-  const { approval, statusIndex } = found;
+  const approval = await approvals.byAuthReq(secretHash(grant.auth_req_id));
+  if (approval?.clientAddress !== client.address) throw authReqIdRefused();
   const { id, ownerSub, clientAddress, jkt } = approval;
   const about = { at, ...ofRequest(request), ownerSub, clientAddress, details: { approvalRequest: id, jkt } };
   await requireBoundKey(proof, jkt, context, about);
@@ -62,29 +56,24 @@ export async function exchangeApproval(
   if (decided.state === 'expired') throw approvalExpired(decided.decidedBy !== 'budget', receipt);
   if (approval.redeemedAt !== null) throw authReqIdRefused();
   if (approval.redeemableUntil === null || approval.redeemableUntil <= at) throw approvalExpired(true, receipt);
-  const tokens = await issueTokens({ approval: { ...approval, details }, statusIndex, client, about }, context);
+  const tokens = await issueTokens({ approval: { ...approval, details }, client, about }, context);
   if (!tokens) throw authReqIdRefused();
   return { ...tokens, ...(details.length > 0 && { authorization_details: details }), approval_receipt: receipt };
 }
 
 interface Redeemed {
   readonly approval: Approval;
-  /** Null when no index was reserved. */
-  readonly statusIndex: number | null;
   readonly client: Client;
   readonly about: Parameters<typeof requireBoundKey>[3];
 }
 
 /** @returns undefined when the approval was exchanged before, or the session of its agent ended */
-async function issueTokens(
-  { approval, client, about, ...reserved }: Redeemed,
-  context: Context,
-): Promise<SignedTokens | undefined> {
+async function issueTokens({ approval, client, about }: Redeemed, context: Context): Promise<SignedTokens | undefined> {
   const { approvals, sessions, metrics, newId, now, request } = context;
   const { clientAddress, ownerSub, parentId, resource, jkt, amr, details } = approval;
   const at = now();
   const sessionId = newId();
-  const statusIndex = reserved.statusIndex ?? (await sessions.reserveStatusIndex());
+  const statusIndex = await sessions.reserveStatusIndex();
   const endsAt = new Date(at.getTime() + approvedTokenSeconds * 1000);
   const tokens = await signTokens(
     {

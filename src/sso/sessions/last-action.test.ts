@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAskingAgents } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
@@ -93,10 +94,13 @@ test('sso listConnectedSessions: the last actions of 500 agents need one stateme
   const agent = await agents.connect();
   const db = sso.database.as<SsoDatabase>();
   const [one] = await shown(agent.device);
-  await sql`
-    insert into sso.sessions (id, request_id, client_address, owner_sub, scope, reach, auth_time, created_at, last_used_at, expires_at, ends_at)
-    select gen_random_uuid(), gen_random_uuid(), client_address, owner_sub, scope, reach, auth_time, created_at, last_used_at, expires_at, ends_at
-    from sso.sessions, generate_series(1, 499) where id = ${one?.sessionId}`.execute(db);
+  const { status_index: _statusIndex, ...session } = await db
+    .selectFrom('sso.sessions')
+    .selectAll()
+    .where('id', '=', one?.sessionId ?? '')
+    .executeTakeFirstOrThrow();
+  const others = Array.from({ length: 499 }, () => ({ ...session, id: randomUUID(), request_id: randomUUID() }));
+  await db.insertInto('sso.sessions').values(others).execute();
   await sql`
     insert into sso.audit_events (at, event, request_id, owner_sub, details)
     select last_used_at + interval '1 second', 'approval_requested', 'req-1', owner_sub, jsonb_build_object('agentSessionId', id)
