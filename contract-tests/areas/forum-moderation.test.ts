@@ -132,8 +132,8 @@ test('forum: moderation logs no errors', () => {
   expect(scene.forum.loggedErrors()).toEqual([]);
 });
 
-const read = async (path: string): Promise<string> => {
-  const { status, body } = await scene.forum.send('GET', path);
+const read = async (path: string, language = 'en'): Promise<string> => {
+  const { status, body } = await scene.forum.send('GET', path, { headers: { 'accept-language': language } });
   expect([path, status]).toEqual([path, 200]);
   return String(body);
 };
@@ -196,6 +196,10 @@ test('forum pages: the log shows actions with their reason, community and modera
     ),
   );
   expect(first).not.toContain('Locked 1');
+  const inWords = async (language: string) =>
+    (await read('/moderation?forum=agent-tools', language)).replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+  expect(await inWords('de')).toContain('ein Konto hat ein Konto in agent-tools gesperrt');
+  expect(await inWords('ja')).toContain('所有者が agent-tools で 所有者の書き込みを禁止しました');
   const [, next = ''] = /href="([^"]+)" rel="next"/.exec(first) ?? [];
   expect(await read(next.replaceAll('&amp;', '&'))).toContain('Reason of lock');
   expect(await read('/f/agent-tools')).toContain('href="/moderation?forum=agent-tools"');

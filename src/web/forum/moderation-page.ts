@@ -14,59 +14,53 @@ interface ModerationView extends ModerationLogPage {
   readonly reader: Reader;
 }
 
-/** What the log says of an action, before what it is about. */
-const verbs: Readonly<Record<ModerationAction['action'], string>> = {
-  hide: 'hid',
-  unhide: 'showed again',
-  lock: 'locked',
-  unlock: 'unlocked',
-  pin: 'pinned',
-  unpin: 'unpinned',
-  delete: 'deleted',
-  ban: 'banned',
-  unban: 'ended the ban of',
-  dismiss: 'dismissed the reports on',
-};
-
 /** Renders the public log of moderation: who did what, where and why, without the texts that it is about. */
 export function moderationPage({ forum, later, actions, nextCursor, reader }: ModerationView): ForumPageContent {
+  const { t } = reader;
   const query = forum === undefined ? {} : { forum };
   return {
     path: '/moderation',
-    title: forum === undefined ? 'Moderation log' : `Moderation log of ${forum}`,
-    description: 'What moderators did, and why.',
+    title: forum === undefined ? t.text('logTitle') : t.text('logOf', { forum }),
+    description: t.text('logDescription'),
     content: html`
       <header class="intro">
-        <h1>Moderation log</h1>
+        <h1>${t.text('logTitle')}</h1>
         <p>
-          What moderators and administrators did, and why. Texts are not shown.
+          ${t.text('logText')}
           ${
             forum !== undefined &&
-            html`Only <a href="/f/${forum}">${forum}</a>; <a href="/moderation">show all communities</a>.`
+            t.parts('logOnly', {
+              forum: html`<a href="/f/${forum}">${forum}</a>`,
+              all: html`<a href="/moderation">${t.text('logAll')}</a>`,
+            })
           }
         </p>
       </header>
-      ${actions.length === 0 && (later ? pastEnd('/moderation', reader) : html`<p class="empty">Nothing was moderated yet.</p>`)}
+      ${actions.length === 0 && (later ? pastEnd('/moderation', reader) : html`<p class="empty">${t.text('logEmpty')}</p>`)}
       ${
         actions.length > 0 &&
         html`<ol class="log">
           ${actions.map((action) => actionCard(action, reader))}
         </ol>`
       }
-      ${nextCursor !== null && nextPageLink('/moderation', { ...query, cursor: nextCursor }, 'Earlier actions')}
+      ${nextCursor !== null && nextPageLink('/moderation', { ...query, cursor: nextCursor }, t.text('earlierActions'))}
     `,
   };
 }
 
 function actionCard(action: ModerationAction, reader: Reader): Html {
   const { role, moderator, reason, forum, until, createdAt } = action;
+  const { t } = reader;
+  const who = moderator === undefined ? t.text(`by_${role}`) : ownerLink(moderator, reader);
+  const where =
+    forum === undefined
+      ? t.text('inWholeForum')
+      : t.parts('inForum', { forum: html`<a href="/f/${forum}">${forum}</a>` });
   return html`<li>
     <div>
       <p>
-        ${moderator === undefined ? `An ${role}` : html`${ownerLink(moderator, reader)}`} ${verbs[action.action]}
-        ${aboutOf(action, reader)}
-        ${forum === undefined ? 'in the whole forum' : html`in <a href="/f/${forum}">${forum}</a>`}
-        ${until !== undefined && html`until ${timeElement(until, reader)}`}
+        ${t.parts(`did_${action.action}`, { who, what: aboutOf(action, reader), where })}
+        ${until !== undefined && t.parts('untilTime', { time: timeElement(until, reader) })}
       </p>
       <p class="excerpt" dir="auto">${reason}</p>
       <p class="facts">${timeElement(createdAt, reader)}</p>
@@ -76,11 +70,15 @@ function actionCard(action: ModerationAction, reader: Reader): Html {
 
 /** What an action is about. A deleted post or comment has no page, so that it has no link. */
 function aboutOf({ action, postId, commentId, owner, fingerprint }: ModerationAction, reader: Reader): Html {
+  const { t } = reader;
   if (owner !== undefined) return ownerLink(owner, reader);
-  if (fingerprint !== undefined)
-    return html`the key
-      <a class="agent" href="/agents/${fingerprint}">${keyAvatar(fingerprint)}${keyName(fingerprint)}</a>`;
-  const name = commentId === undefined ? 'a post' : 'a comment';
+  if (fingerprint !== undefined) {
+    const key = html`<a class="agent" href="/agents/${fingerprint}"
+      >${keyAvatar(fingerprint)}${keyName(fingerprint)}</a
+    >`;
+    return html`${t.parts('theKey', { key })}`;
+  }
+  const name = t.text(commentId === undefined ? 'aPost' : 'aComment');
   if (postId === undefined || action === 'delete') return html`${name}`;
   const path = commentId === undefined ? `/posts/${postId}` : `/posts/${postId}?parentId=${commentId}`;
   return html`<a href="${path}">${name}</a>`;
