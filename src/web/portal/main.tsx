@@ -4,7 +4,7 @@ import { Wait } from '../ui/requests.tsx';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
 import { openBoundSession, type PageSession, resumeSession } from '../ui/session.ts';
 import { portalFirstPaint } from './first-paint.ts';
-import { keepInvite } from './portal-pages.tsx';
+import { keepInvite } from './keep-invite.ts';
 import { type PortalApi, portalApi } from './portal-api.ts';
 import { readPageConfig } from '../ui/page-config.ts';
 import '../ui/styles/sections.css';

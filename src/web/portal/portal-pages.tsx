@@ -13,23 +13,7 @@ import { PaletteButton } from '../ui/palette-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useAction } from '../ui/requests.tsx';
-
-const kept = 'platform.portal.invite';
-
-/**
- * Takes the code of an invite out of the address of the page, before a sign-in leaves the page. A tab keeps it until the
- * person has joined.
- */
-export function keepInvite(): void {
-  const code = new URLSearchParams(location.hash.slice(1)).get('invite');
-  if (location.pathname !== '/portal/applications/join' || code === null) return;
-  sessionStorage.setItem(kept, code);
-  history.replaceState(history.state, '', location.pathname);
-}
-
-const keptInvite = (): string | null => sessionStorage.getItem(kept);
-
-const forgetInvite = (): void => sessionStorage.removeItem(kept);
+import { forgetInvite, keptInvite } from './keep-invite.ts';
 
 /** The pages of a signed-in developer. The address says which. */
 export function PortalPages({ api }: { readonly api: PortalApi }): ReactNode {
