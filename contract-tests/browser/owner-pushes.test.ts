@@ -83,12 +83,15 @@ test('owner app: a person turns pushes on, one says what an agent asks, and a ta
   expect((await clicked).status()).toBe(204);
 
   await page.goto(`${provider}/owner/requests`);
+  const heldBack = () => page.evaluate(`caches.match('/owner/push-details').then(Boolean)`);
   await page.getByLabel('Say who asks for what').uncheck();
+  await expect.poll(heldBack).toBe(true);
   await page.reload();
   expect(await page.getByLabel('Say who asks for what').isChecked()).toBe(false);
   await worker.handle(push);
   expect(await worker.shown()).toEqual([withoutDetails]);
   await page.getByLabel('Say who asks for what').check();
+  await expect.poll(heldBack).toBe(false);
   await worker.handle(push);
   expect(await worker.shown()).toEqual([notification]);
   await context.clearCookies({ name: 'owner_session' });
