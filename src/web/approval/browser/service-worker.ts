@@ -1,10 +1,10 @@
 import type { ReceiptStatus } from '../../../../generated/notifications/types.ts';
-import type { OwnerRequest } from '../../../../generated/sso/types.ts';
 import { isJsonObject } from '../../../protocol/json-object.ts';
 import { accountPath } from '../../host/worker-messages.ts';
 import type { ExtendableEvent, WorkerScope } from '../../worker-scope.ts';
 import { showsDetails } from './push-details.ts';
 import { requestText, requestTitle } from './request-details.ts';
+import { sso } from './sso.ts';
 
 interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
@@ -87,21 +87,14 @@ const detailsTimeout = 5_000;
 async function textOf(pushed: PushText, requestId: unknown): Promise<PushText> {
   try {
     if (typeof requestId !== 'string' || !(await showsDetails())) return pushed;
-    const request = (await pendingRequests()).find((pending) => pending.requestId === requestId);
+    const signal = AbortSignal.timeout(detailsTimeout);
+    const response = await sso.listOwnerRequests({ query: { state: 'pending', limit: 100 }, signal });
+    if (response.status !== 200) return pushed;
+    const request = response.body.requests.find((pending) => pending.requestId === requestId);
     return request === undefined ? pushed : { title: requestTitle(request), body: requestText(request) };
   } catch {
     return pushed;
   }
-}
-
-/** Lists what waits for the owner who is signed in to this browser. The generated client would double this script. */
-async function pendingRequests(): Promise<readonly OwnerRequest[]> {
-  const signal = AbortSignal.timeout(detailsTimeout);
-  const response = await fetch('/api/v1/owner/requests?state=pending&limit=100', { signal });
-  if (!response.ok) return [];
-  // The contract of listOwnerRequests.
-  const { requests } = (await response.json()) as { readonly requests: readonly OwnerRequest[] };
-  return requests;
 }
 
 /** What a notification keeps for its tap. */
