@@ -42,9 +42,8 @@ test('citus: no statement of the demo and of the workers beside it was refused',
   expect(refused.map(([, message]) => message)).toEqual([]);
 });
 
-test('citus: statements of spread rows, by the nodes that they ask', async () => {
-  // A schema on a node has no rows elsewhere.
-  if (testDistribution() !== 'rows') return;
+// A schema on a node has no rows elsewhere.
+test.runIf(testDistribution() === 'rows')('citus: statements of spread rows, by the nodes that they ask', async () => {
   const { oneNode, allNodes } = await executedShapes(platform.env['DATABASE_URL'] ?? '', 'notifications');
   console.log(`${oneNode.length} shapes ask one node, ${allNodes.length} all nodes:\n${allNodes.join('\n')}`);
   expect(oneNode.length).toBeGreaterThan(0);
