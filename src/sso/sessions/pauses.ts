@@ -1,62 +1,43 @@
 import { ofRequest } from '../administration/audit-store.ts';
 import { requireOwner } from '../caller/caller.ts';
-import type { SsoHandlerContext } from '../context.ts';
 import { parentPaused, sessionNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { connectedSessionResponse } from './connections.ts';
 
 /** Pauses one of the caller's sessions, with the helpers below it. */
-export const pauseConnectedSession: SsoHandler<'pauseConnectedSession'> = async ({
-  path: { sessionId },
-  caller,
-  pauses,
-  metrics,
-  now,
-  request,
-  respond,
-  ...context
-}) => {
-  const ownerSub = requireOwner(caller);
-  const at = now();
-  const outcome = await pauses.pause({
-    sessionId,
-    ownerSub,
-    at,
-    event: { event: 'agent_paused', at, ...ofRequest(request), ownerSub, details: { sessionId } },
-  });
-  if (outcome === 'changed') metrics.paused('paused');
-  return respond(200, await readSession({ sessionId, ownerSub, at }, context));
-};
+export const pauseConnectedSession: SsoHandler<'pauseConnectedSession'> = async ({ respond, ...called }) =>
+  respond(200, await changeSession('pause', called));
 
 /** Resumes one of the caller's sessions, with the helpers that were paused with it. */
-export const resumeConnectedSession: SsoHandler<'resumeConnectedSession'> = async ({
-  path: { sessionId },
-  caller,
-  pauses,
-  metrics,
-  now,
-  request,
-  respond,
-  ...context
-}) => {
+export const resumeConnectedSession: SsoHandler<'resumeConnectedSession'> = async ({ respond, ...called }) =>
+  respond(200, await changeSession('resume', called));
+
+const changes = {
+  pause: { event: 'agent_paused', counted: 'paused' },
+  resume: { event: 'agent_resumed', counted: 'resumed' },
+} as const;
+
+async function changeSession(
+  change: keyof typeof changes,
+  {
+    path: { sessionId },
+    caller,
+    pauses,
+    connections,
+    metrics,
+    now,
+    request,
+    settings,
+  }: Omit<Parameters<SsoHandler<'pauseConnectedSession'>>[0], 'respond'>,
+) {
   const ownerSub = requireOwner(caller);
   const at = now();
-  const outcome = await pauses.resume({
-    sessionId,
-    ownerSub,
-    at,
-    event: { event: 'agent_resumed', at, ...ofRequest(request), ownerSub, details: { sessionId } },
-  });
+  const { event, counted } = changes[change];
+  const recorded = { event, at, ...ofRequest(request), ownerSub, details: { sessionId } };
+  const outcome = await pauses[change]({ sessionId, ownerSub, at, event: recorded });
   if (outcome === 'parent_paused') throw parentPaused();
-  if (outcome === 'changed') metrics.paused('resumed');
-  return respond(200, await readSession({ sessionId, ownerSub, at }, context));
-};
-
-async function readSession(
-  { sessionId: id, ownerSub, at }: { readonly sessionId: string; readonly ownerSub: string; readonly at: Date },
-  { connections, settings }: Pick<SsoHandlerContext, 'connections' | 'settings'>,
-) {
-  const session = await connections.find({ id, ownerSub, at });
-  if (!session) throw sessionNotFound(id);
+  if (outcome === 'changed') metrics.paused(counted);
+  const session = await connections.find({ id: sessionId, ownerSub, at });
+  if (!session) throw sessionNotFound(sessionId);
   return connectedSessionResponse(session, settings);
 }
