@@ -1,10 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { inTransaction } from '../../runtime/database/queries.ts';
 import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
 import type { Place } from '../sessions/place.ts';
 import type { Approval } from './approval.ts';
-import { insertedMandate, type NewMandate } from './mandate-store.ts';
+import { insertMandate, type NewMandate } from './mandate-store.ts';
 
 export interface Decision {
   readonly id: string;
@@ -75,10 +76,29 @@ export function recorded(changed: RawBuilder<unknown>, audited: SsoAuditEvent): 
     from ${changed} returning id`;
 }
 
-/** Records a decision with its mandate and its event in one statement, so that the first of several wins. */
-export async function recordDecision(
+/**
+ * Records a decision with its event, and the mandate that it gives: of several decisions the first wins. The request references
+ * the mandate, and a distributed engine checks that in the middle of a statement, so that the mandate is one of its own.
+ */
+export function recordDecision(db: Kysely<SsoDatabase>, decision: Decision): Promise<boolean> {
+  const { mandate } = decision;
+  if (!mandate) return decideOnce(db, decision);
+  return inTransaction(db, async (trx) => {
+    if (!(await decideOnce(trx, decision))) return false;
+    await insertMandate(trx, mandate);
+    await trx
+      .updateTable('sso.approval_requests')
+      .set({ mandate_id: mandate.id })
+      .where('id', '=', decision.id)
+      .execute();
+    return true;
+  });
+}
+
+/** One statement. @returns whether the request was undecided, and its agent may ask */
+async function decideOnce(
   db: Kysely<SsoDatabase>,
-  { id, decision, at, mandate, decided, ...given }: Decision,
+  { id, decision, at, decided, ...given }: Decision,
 ): Promise<boolean> {
   const asks = { ...given, at };
   const { rows } = await sql`
@@ -86,12 +106,12 @@ export async function recordDecision(
       update sso.approval_requests
       set status = ${decision}, decided_by = 'person', decided_at = ${at}, amr = ${[...given.amr]}::text[],
         auth_time = ${given.authTime}, redeemable_until = ${decision === 'approved' ? given.redeemableUntil : null},
-        quiet_until = ${given.quietUntil}, mandate_id = ${mandate?.id ?? null},
+        quiet_until = ${given.quietUntil},
         next_notification_at = case when sealed_notification_token is null then null else ${at}::timestamptz end
       where id = ${id} and status = 'pending' and expires_at > ${at} and exists (select from asking)
       returning id
-    )${mandate ? sql`, mandated as (${insertedMandate(mandate)})` : sql``}
-    ${recorded(mandate ? sql`decided left join mandated on true` : sql`decided`, decided)}`.execute(db);
+    )
+    ${recorded(sql`decided`, decided)}`.execute(db);
   return rows.length === 1;
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OwnDetail, MandatePeriod } from '../../../generated/sso/types.ts';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
@@ -35,25 +35,20 @@ export interface NewMandate {
   readonly at: Date;
 }
 
-/** Returns the statement that stores a mandate when the query `decided` has a row. The approval that makes it counts. */
-export const insertedMandate = ({
-  id,
-  approval,
-  detail,
-  use,
-  limit,
-  period,
-  endsAt,
-  amr,
-  authTime,
-  at,
-}: NewMandate): RawBuilder<unknown> => sql`
+/** Stores a mandate. The approval that makes it counts. */
+export async function insertMandate(
+  db: Kysely<SsoDatabase>,
+  { id, approval, detail, use, limit, period, endsAt, amr, authTime, at }: NewMandate,
+): Promise<void> {
+  await sql`
   insert into sso.mandates (id, owner_sub, client_address, jkt, subject, detail, ceiling, period, period_start, used, amr,
     auth_time, created_at, ends_at)
-  select ${id}::uuid, ${approval.ownerSub}::text, ${approval.clientAddress}::text, ${approval.jkt}::text,
+  values (${id}::uuid, ${approval.ownerSub}::text, ${approval.clientAddress}::text, ${approval.jkt}::text,
     ${use.subject}::text, ${JSON.stringify(detail)}::jsonb, ${String(limit)}::numeric, ${period}::text, ${at}::timestamptz,
-    ${String(use.amount)}::numeric, ${[...amr]}::text[], ${authTime}::timestamptz, ${at}::timestamptz, ${endsAt}::timestamptz
-  from decided returning id`;
+    ${String(use.amount)}::numeric, ${[...amr]}::text[], ${authTime}::timestamptz, ${at}::timestamptz, ${endsAt}::timestamptz)`.execute(
+    db,
+  );
+}
 
 /**
  * Takes an amount from the first mandate of an agent that allows it. The caller's lock on the owner, and that on the row,
