@@ -106,6 +106,23 @@ test('portal: a type of request is registered with its schema and its sentences,
   await checkPage(page, 'application-types-desktop');
 });
 
+test('portal: a type is used once only when its developer says so', async () => {
+  const { page } = session;
+  const usedOnce = page.getByLabel('Used once: what a person granted is good for one action');
+  const cardOf = (name: string) => page.getByRole('article').filter({ has: page.getByRole('heading', { name }) });
+  const said = 'A granted request of this type is used once.';
+  await page.getByLabel('Name').fill('refund');
+  await page.getByLabel('Sentence in English').fill('Refund {room}');
+  await usedOnce.check();
+  await page.getByRole('button', { name: 'Register the type' }).click();
+  await cardOf('refund').getByText(said).waitFor();
+  expect(await cardOf('booking').getByText(said).count()).toBe(0);
+  // The next type starts without it.
+  await expect.poll(() => usedOnce.isChecked()).toBe(false);
+  await page.reload();
+  await cardOf('refund').getByText(said).waitFor();
+});
+
 test('approval page: a detail of a registered type is shown in the words of the application, with all members', async () => {
   const clientId = new URL(session.page.url()).pathname.split('/').at(-2) ?? '';
   const details = JSON.stringify([{ type: `${clientId}:booking`, room: 'Pay <b>0</b>', nights: 2 }]);
