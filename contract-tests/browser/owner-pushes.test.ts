@@ -61,7 +61,7 @@ test('owner app: a person turns pushes on, one says what an agent asks, and a ta
   unwrap(await agent.sso.createBackchannelAuthentication({ body }));
   const { requests } = unwrap(await agent.owner.sso.listOwnerRequests({ query: { state: 'pending' } }));
   const withoutDetails = { title: 'Platform', body: 'An agent asks for your approval. Open your account to decide.' };
-  // The device may be told of its own phone first, when that push leaves after it has subscribed.
+  // Linking the phone is told to this device as well, when that push leaves after the device has subscribed.
   const pushOfRequest = () =>
     pushService.received
       .map(({ body: encrypted }) => key.decrypt(encrypted))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
 import { type Clock, createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { runningFirst } from '../fixtures/platform-process.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const calls = {
@@ -11,14 +12,13 @@ const calls = {
   notifications: '/api/v1/portal/apps',
 } as const;
 
-// The age of a list is measured by the monotonic clock, which has to move too. libfaketime would move it for Node's own timers as
-// well, whose threads then see it go back now and then, and Node ends. So only what programs read of it is moved.
+// A service measures the age of a list by performance.now(), so that has to move too. When libfaketime moves the monotonic clock of
+// the whole process, Node's timers may read a time before their start, on which Node aborts.
 const monotonicClock = `
   import { readFileSync } from 'node:fs';
   const real = performance.now.bind(performance);
   performance.now = () => real() + Number(readFileSync(process.env.FAKETIME_TIMESTAMP_FILE, 'utf8')) * 1000;
 `;
-const nodeOptions = ['--liftoff-only', `--import=data:text/javascript,${encodeURIComponent(monotonicClock)}`];
 
 describe.skipIf(!hasFakeTime)('lost status list', () => {
   let clock: Clock;
@@ -34,7 +34,7 @@ describe.skipIf(!hasFakeTime)('lost status list', () => {
     const issuer = urlOf(provider, 'sso');
     services = await startPlatform({
       services: ['forum', 'backend', 'notifications'],
-      nodeOptions,
+      nodeOptions: runningFirst(monotonicClock),
       env: { ...clock.env, SSO_BASE_URL: issuer, PLATFORM_AUDIENCE: issuer },
     });
     const all = { ...provider, urls: { ...services.urls, ...provider.urls } };

@@ -84,7 +84,7 @@ const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, nee
   [/isGenerated/, /sdks/, []],
   // The nightly workflow sets how many.
   [/^count > 0$/, /mobile-load/, []],
-  // A choice of `npm run test:citus`, whose nightly job has the engine as a service.
+  // `npm run test:citus -- --rows` sets it; the nightly workflow has the engine.
   [/^testDistribution\(\) === 'rows'$/, /citus/, []],
   // Only users who may mount can test a full disk.
   [/^probe /, /full-disk/, []],

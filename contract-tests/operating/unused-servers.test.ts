@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deletePlatformData } from '../fixtures/platform.ts';
-import { startProcess } from '../fixtures/platform-process.ts';
+import { runningFirst, startProcess } from '../fixtures/platform-process.ts';
 
 /** Writes the address of every module of the clients of Redis and NATS to standard error when it is loaded. */
 const reporting = `import { registerHooks } from 'node:module';
@@ -10,7 +10,7 @@ registerHooks({
     return next(url, context);
   },
 });`;
-const nodeOptions = ['--liftoff-only', `--import=data:text/javascript,${encodeURIComponent(reporting)}`];
+const nodeOptions = runningFirst(reporting);
 
 test('one machine: without REDIS_URL and NATS_URL no module of their clients is loaded', async () => {
   const platform = await startProcess({ nodeOptions });
