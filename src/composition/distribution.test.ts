@@ -4,6 +4,9 @@ import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixt
 import { areaServices } from './platform-services.ts';
 import { foreignKeysAcrossNodes, distribution, type Distributed } from './distribution.ts';
 import { areas } from '../typed-contract/areas.ts';
+import { type DistributionState, rowStatements, schemaStatements } from './distribute.ts';
+import { hashSlot } from '../runtime/outbound/redis.ts';
+import { type GroupOwners, groupOf, markOf, marksOf, ownersInCluster, slotPrefix } from './used-proofs.ts';
 
 interface Key {
   readonly table: string;
@@ -52,6 +55,7 @@ beforeAll(async () => {
       where f.contype = 'f' and ${isPlatformTable}`.execute(database.db)
   ).rows;
 });
+
 afterAll(() => database.close());
 
 const spread = (): [string, Distributed][] =>
@@ -92,4 +96,128 @@ test('distribution: every foreign key stays on its node, except the listed ones'
     })
     .map(({ table, name }) => `${table} ${name}`);
   expect(leaving.toSorted()).toEqual(Object.keys(foreignKeysAcrossNodes).toSorted());
+});
+
+const fresh: DistributionState = {
+  schemas: [],
+  tables: [],
+  uniqueKeys: [
+    {
+      table: 'notifications.api_keys',
+      name: 'api_keys_pkey',
+      columns: ['app_id', 'id'],
+      definition: 'PRIMARY KEY (app_id, id)',
+      constraint: true,
+    },
+    {
+      table: 'backend.transactions',
+      name: 'transactions_pkey',
+      columns: ['id'],
+      definition: 'PRIMARY KEY (id)',
+      constraint: true,
+    },
+    {
+      table: 'notifications.api_keys',
+      name: 'api_keys_hash',
+      columns: ['key_hash'],
+      definition: 'CREATE UNIQUE INDEX api_keys_hash ON notifications.api_keys USING btree (key_hash) WHERE live',
+      constraint: false,
+    },
+  ],
+  foreignKeys: [
+    {
+      table: 'notifications.webhooks',
+      name: 'webhooks_app_id_fkey',
+      definition: 'FOREIGN KEY (app_id) REFERENCES notifications.apps(id)',
+    },
+    {
+      table: 'notifications.presence',
+      name: 'presence_app_id_fkey',
+      definition: 'FOREIGN KEY (app_id) REFERENCES notifications.apps(id)',
+    },
+  ],
+};
+
+test('distribution: the schema of each area goes to a node, once', () => {
+  const statements = schemaStatements(['sso', 'forum'], fresh);
+  expect(statements).toContain("select citus_schema_distribute('sso')");
+  expect(statements).toContain("select citus_schema_distribute('forum')");
+  expect(statements.join('\n')).not.toContain('backend');
+  const rest = schemaStatements(['sso', 'forum'], { ...fresh, schemas: ['sso'] });
+  expect(rest.filter((each) => each.includes('distribute(')).toString()).toBe(
+    "select citus_schema_distribute('forum')",
+  );
+  expect(schemaStatements(['sso'], { ...fresh, schemas: ['sso'] })).toEqual([]);
+});
+
+test('distribution: rows are spread by the column of each table, and small tables copied', () => {
+  const statements = rowStatements(['notifications'], fresh);
+  expect(statements).toContain("select create_distributed_table('notifications.deliveries', 'app_id')");
+  expect(statements).toContain("select create_reference_table('notifications.push_keys')");
+  expect(statements.filter((each) => each.includes("'sso."))).toEqual([]);
+  expect(rowStatements(['notifications'], { ...fresh, tables: Object.keys(distribution) })).toEqual([]);
+});
+
+test('distribution: keys without the column of their table get it, others stay', () => {
+  const statements = rowStatements(['backend', 'notifications'], fresh);
+  expect(statements).toContain(
+    'alter table backend.transactions add constraint transactions_pkey PRIMARY KEY (id, invoice)',
+  );
+  expect(statements).toContain(
+    'CREATE UNIQUE INDEX api_keys_hash ON notifications.api_keys USING btree (app_id, key_hash) WHERE live',
+  );
+  expect(statements.filter((each) => each.includes('api_keys_pkey'))).toEqual([]);
+});
+
+test('distribution: foreign keys within a node are created again when both tables are spread, others are not', () => {
+  const statements = rowStatements(['notifications'], fresh);
+  const at = (statement: string) => statements.indexOf(statement);
+  expect(at('alter table notifications.presence drop constraint presence_app_id_fkey')).toBeGreaterThan(0);
+  expect(statements.filter((each) => each.includes('add constraint presence_app_id_fkey'))).toEqual([]);
+  expect(
+    at(
+      'alter table notifications.webhooks add constraint webhooks_app_id_fkey FOREIGN KEY (app_id) REFERENCES notifications.apps(id)',
+    ),
+  ).toBeGreaterThan(at("select create_distributed_table('notifications.webhooks', 'app_id')"));
+});
+
+const [a, b, c] = ['redis://a', 'redis://b', 'redis://c'];
+
+const cluster = ownersInCluster([
+  { first: 0, last: 5_460, url: a },
+  { first: 5_461, last: 10_922, url: b },
+  { first: 10_923, last: 16_383, url: c },
+]);
+
+const single: GroupOwners = [a];
+
+/** The slot that Redis takes for a key. */
+const slotOfKey = (key: string) => hashSlot(/^\{(\d+)\}/.exec(key)?.[1] ?? key);
+
+test('groups of proofs: a single server has one group, whose keys have no prefix', () => {
+  expect([groupOf(single, 'proof'), slotPrefix(single, 0), markOf(single, 0)]).toEqual([0, '', 'dpop-proofs-since']);
+  expect(marksOf(single, a)).toEqual(['dpop-proofs-since']);
+});
+
+test('groups of proofs: those of a cluster have slots of their own and are spread over its masters', () => {
+  expect(new Set(cluster.map((_owner, group) => hashSlot(String(group)))).size).toBe(1024);
+  const shares = [a, b, c].map((url) => marksOf(cluster, url).length);
+  expect(shares.reduce((sum, share) => sum + share)).toBe(1024);
+  for (const share of shares) expect(share).toBeGreaterThan(300);
+});
+
+test('groups of proofs: a proof and the mark of its group have the same slot, at the master of the slot', () => {
+  for (const key of ['forum.dpop_proofs:x', 'sso.dpop_proofs:y', '']) {
+    const group = groupOf(cluster, key);
+    const slot = slotOfKey(slotPrefix(cluster, group) + key);
+    expect(slotOfKey(markOf(cluster, group))).toBe(slot);
+    expect(cluster[group]).toBe(slot <= 5_460 ? a : slot <= 10_922 ? b : c);
+  }
+});
+
+test('groups of proofs: slots that no master serves have no owner', () => {
+  const partial = ownersInCluster([{ first: 5_461, last: 16_383, url: b }]);
+  const without = partial.flatMap((owner, group) => (owner === undefined ? [hashSlot(String(group))] : []));
+  expect(without.length).toBeGreaterThan(300);
+  expect(Math.max(...without)).toBeLessThanOrEqual(5_460);
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { otherSigner, rfc8037Signer, signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { DelegationError, longestDelegation, signDelegation, verifyDelegation } from './delegation.ts';
 import { jwkThumbprint } from './jwk-thumbprint.ts';
+import { lackingScope, platformScopesOf, scopeToRequest, unlimitedScope } from './token-scope.ts';
 
 const issuer = 'https://id.test';
 const now = 1_800_000_000;
@@ -11,6 +12,7 @@ const helper = jwkThumbprint(otherSigner.jwk);
 const ownerSub = '5f3c9a1e7b2d4860a1c2e3f405162738';
 
 const header = { typ: 'delegation+jwt', alg: 'EdDSA', jwk: rfc8037Signer.jwk };
+
 const claims = {
   iss: agent,
   sub: ownerSub,
@@ -20,9 +22,12 @@ const claims = {
   exp: now + 3_600,
   jti: 'd-1',
 };
+
 const signed = (changes: object = {}, headerChanges: object = {}) =>
   signJwt({ ...header, ...headerChanges }, { ...claims, ...changes }, rfc8037Signer.sign);
+
 const verify = (token: string, at = now) => verifyDelegation({ token, issuer, now: at });
+
 const sign = (lifetime = 3_600) =>
   signDelegation({
     ...rfc8037Signer,
@@ -154,4 +159,35 @@ test('delegation: any other text is rejected with a DelegationError', () => {
       },
     ),
   );
+});
+
+test.each<[unknown, readonly string[], string | undefined]>([
+  ['openid', ['forum:write'], undefined],
+  ['openid', [unlimitedScope], undefined],
+  [undefined, ['forum:write'], undefined],
+  ['openid profile', ['forum:write'], undefined],
+  ['openid forum:write', ['forum:write'], undefined],
+  ['forum:write', ['forum:write'], undefined],
+  ['openid forum:write', [], undefined],
+  ['openid forum:write', ['forum:vote'], 'forum:vote'],
+  ['openid forum:vote', ['forum:write'], 'forum:write'],
+  ['openid payments forum:write', [unlimitedScope], unlimitedScope],
+  ['openid forum:writer', ['forum:write'], undefined],
+  ['openid approval', ['forum:write'], 'forum:write'],
+  ['openid approval', [unlimitedScope], unlimitedScope],
+  ['openid approvals', [unlimitedScope], undefined],
+])('token scope: %j called where %j is required lacks %s', (scope, required, lacking) => {
+  expect(lackingScope(scope, required)).toBe(lacking);
+});
+
+test('token scope: platform scopes are listed once each, and others are not', () => {
+  expect(platformScopesOf('openid forum:vote forum:vote payments email')).toEqual(['forum:vote', 'payments']);
+});
+
+test.each([
+  [undefined, 'openid'],
+  [[unlimitedScope], 'openid'],
+  [['forum:write'], 'openid forum:write'],
+])('token scope: a client that needs %j asks for %s', (required, scope) => {
+  expect(scopeToRequest(required)).toBe(scope);
 });

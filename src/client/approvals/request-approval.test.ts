@@ -1,15 +1,19 @@
-import { expect, test } from 'vitest';
+import { expect, test, expectTypeOf } from 'vitest';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { createApprovalNotifications } from './notification-receiver.ts';
 import { type ApprovalOptions, requestApproval } from './request-approval.ts';
+import { createMemoryReplayStore } from '../dpop/replay-stores.ts';
+import { useGrantedDetail } from './granted-detail.ts';
 
 const issuer = 'https://sso.example';
+
 const metadata = {
   issuer,
   backchannel_authentication_endpoint: `${issuer}/bc`,
   token_endpoint: `${issuer}/token`,
   jwks_uri: `${issuer}/jwks`,
 };
+
 const tokens = { access_token: 'token', token_type: 'Bearer', expires_in: 300 };
 
 /** A provider whose token endpoint gives these responses in turn. */
@@ -86,4 +90,84 @@ test('OpenID Connect Discovery §4.3: metadata of another issuer is refused befo
 
 test('SDK requestApproval: a client without key and credential is a TypeError', async () => {
   await expect(ask(fakeProvider([]).fetch, { credential: undefined })).rejects.toThrow(TypeError);
+});
+
+const payment = { type: 'payment', amount: '990000', token: 'USDC', payee: '6Yx7sPZ1' };
+const claims = { jti: 'at-1', exp: Math.floor(Date.now() / 1000) + 300, authorization_details: [payment] };
+const expected = { type: 'payment', amount: '990000', token: 'USDC', payee: '6Yx7sPZ1' } as const;
+
+test('SDK granted detail: a detail is used once, also by concurrent requests', async () => {
+  const store = createMemoryReplayStore();
+  const results = await Promise.all(Array.from({ length: 5 }, () => useGrantedDetail(claims, expected, { store })));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await useGrantedDetail(claims, expected, { store })).toEqual({ ok: false, code: 'detail_used' });
+});
+
+test('SDK granted detail: two equal details of a token are used twice', async () => {
+  const store = createMemoryReplayStore();
+  const twice = { ...claims, authorization_details: [payment, payment] };
+  const use = async () => (await useGrantedDetail(twice, expected, { store })).ok;
+  expect([await use(), await use(), await use()]).toEqual([true, true, false]);
+});
+
+test.each<[string, object]>([
+  ['another amount', { authorization_details: [{ ...payment, amount: '1' }] }],
+  ['no details', { authorization_details: undefined }],
+  ['no jti', { jti: undefined }],
+])('SDK granted detail: a token with %s grants nothing, and uses nothing', async (_name, changes) => {
+  const store = createMemoryReplayStore();
+  const result = await useGrantedDetail({ ...claims, ...changes }, expected, { store });
+  expect(result).toEqual({ ok: false, code: 'detail_not_granted' });
+  expect(await useGrantedDetail(claims, expected, { store })).toMatchObject({ ok: true });
+});
+
+test('SDK granted detail: without a store an error names the stores', async () => {
+  const options = JSON.parse('{}');
+  await expect(useGrantedDetail(claims, expected, options)).rejects.toThrow('createKyselyReplayStore(transaction)');
+});
+
+type Detail = NonNullable<ApprovalOptions['details']>[number];
+
+// The compiler checks these; nothing of them runs.
+test('SDK requestApproval: details of own types need their members, and registered types have a client id', () => {
+  expectTypeOf<{ type: 'payment'; amount: string; token: string; payee: string }>().toExtend<Detail>();
+  expectTypeOf<{ type: 'action'; action: string; target: string; description: string }>().toExtend<Detail>();
+  expectTypeOf<{ type: 'client:booking'; room: string; nights: number }>().toExtend<Detail>();
+  expectTypeOf({ type: 'client:booking', room: '12' } as const satisfies Detail).toExtend<Detail>();
+  expectTypeOf<{ type: 'payment'; token: string; payee: string }>().not.toExtend<Detail>();
+  expectTypeOf<{ type: 'payment'; amount: number; token: string; payee: string }>().not.toExtend<Detail>();
+  expectTypeOf<{ type: 'booking'; room: string }>().not.toExtend<Detail>();
+  expectTypeOf<{ type: string }>().not.toExtend<Detail>();
+});
+
+const url = 'https://calendar.example/ping';
+
+const notify = (token: string, body = '{"auth_req_id":"request"}') =>
+  new Request(url, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
+
+test('CIBA §10.2: a notification with the token calls the listener of its request', async () => {
+  const told: string[] = [];
+  const notifications = createApprovalNotifications({ onDecision: (id) => void told.push(`any ${id}`) });
+  const stop = notifications.listen('request', () => void told.push('listener'));
+  expect((await notifications.handle(notify(notifications.token))).status).toBe(204);
+  stop();
+  await notifications.handle(notify(notifications.token));
+  expect(told).toEqual(['listener', 'any request', 'any request']);
+});
+
+test.each<[string, Request, number]>([
+  ['another token', notify('x'.repeat(43)), 401],
+  ['no token', new Request(url, { method: 'POST' }), 401],
+  ['a body that is not JSON', notify('t'.repeat(43), '{'), 400],
+  ['no request', notify('t'.repeat(43), '{}'), 400],
+  ['a body of 5,000 bytes', notify('t'.repeat(43), JSON.stringify({ auth_req_id: 'x'.repeat(5_000) })), 400],
+])('CIBA §10.2: a notification with %s calls nobody', async (_name, request, status) => {
+  const told: string[] = [];
+  const options = { token: 't'.repeat(43), onDecision: (id: string) => void told.push(id) };
+  expect((await createApprovalNotifications(options).handle(request)).status).toBe(status);
+  expect(told).toEqual([]);
+});
+
+test('CIBA §7.1: a notification token of fewer than 128 bits is refused', () => {
+  expect(() => createApprovalNotifications({ token: 'x'.repeat(21) })).toThrow('22 to 1024');
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase } from './database.ts';
 import { isUnavailable } from './database-errors.ts';
+import { createDatabaseClock } from './database-clock.ts';
 
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
 let database: TestDatabase;
@@ -13,6 +14,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
+
 afterAll(() => database.close());
 
 test.each([
@@ -188,4 +190,16 @@ test('PostgreSQL: an unreachable server is unavailable', async () => {
   const error = await nowhere.ping().catch((reason: unknown) => reason);
   expect(isUnavailable(error)).toBe(true);
   await nowhere.close();
+});
+
+test('database clock: the time is that of the database even if the local clock is wrong, and advances between synchronizations', async () => {
+  let local = Date.UTC(2026, 0, 1);
+  const ahead = 60_000;
+  const clock = createDatabaseClock(
+    async () => new Date(local + ahead),
+    () => new Date(local),
+  );
+  await clock.synchronize();
+  local += 1_000;
+  expect(clock.now()).toEqual(new Date(local + ahead));
 });
