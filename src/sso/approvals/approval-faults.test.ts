@@ -141,7 +141,7 @@ test('approvals: of two devices of the owner that decide at once one counts, and
         decide({ ...agent, device }, { decision: decisions[index] }, request?.requestId),
       ),
     );
-    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ error: 'already_decided' });
     const approved = decisions[responses.findIndex(({ statusCode }) => statusCode === 200)] === 'approve';
     const state = approved ? 'approved' : 'rejected';

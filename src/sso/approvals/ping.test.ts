@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type LogoutReceiver, startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
 import { approvedCode, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { adminKey, form, type Sso, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
@@ -6,7 +9,10 @@ import { adminKey, form, type Sso, startSso, type TestKey } from '../../../contr
 let sso: Sso;
 let receiver: LogoutReceiver;
 beforeAll(async () => {
-  [sso, receiver] = await Promise.all([startSso(), startLogoutReceiver()]);
+  [sso, receiver] = await Promise.all([
+    startSso({ settings: { clientAllowTargets: ['127.0.0.1/32'] } }),
+    startLogoutReceiver(),
+  ]);
 });
 afterAll(async () => {
   await Promise.all([sso.close(), receiver.close()]);
@@ -141,6 +147,44 @@ test('CIBA §10.2: an endpoint that never answers delays neither the decision no
   } finally {
     await other.close();
   }
+});
+
+test('CIBA §10.2: an endpoint that refuses connections is tried again after longer and longer pauses, and the decision is fetched', async () => {
+  const gone = await startLogoutReceiver();
+  const person = await connected({ backchannelClientNotificationEndpoint: gone.uri });
+  await gone.close();
+  const { auth_req_id: id } = (await ask(person)).json<{ auth_req_id: string }>();
+  expect((await decide(person.device, person.credentials.client_id, 'approve')).statusCode).toBe(200);
+  for (const pause of [2, 10, 30]) {
+    await expect.poll(() => nextNotification(person)).toBe(sso.now().getTime() + pause * 1000);
+    sso.advance(pause);
+  }
+  expect((await exchange(person, id)).json()).toMatchObject({ approval_receipt: expect.any(String) });
+});
+
+test('CIBA §10.2: an endpoint whose name leads to a private address by the time of a decision is not connected', async () => {
+  let connections = 0;
+  const inside = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  }).listen(0);
+  onTestFinished(() => void inside.close());
+  await once(inside, 'listening');
+  const address = inside.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const look = vi.spyOn(Resolver.prototype, 'resolve4').mockResolvedValue(['93.184.216.34']);
+  const six = vi.spyOn(Resolver.prototype, 'resolve6').mockResolvedValue([]);
+  onTestFinished(() => [look, six].forEach((spy) => spy.mockRestore()));
+
+  const person = await connected({ backchannelClientNotificationEndpoint: `https://rebinding.example:${port}/ping` });
+  const { auth_req_id: id } = (await ask(person)).json<{ auth_req_id: string }>();
+  const asked = look.mock.calls.length;
+  look.mockResolvedValue(['127.0.0.2']);
+  expect((await decide(person.device, person.credentials.client_id, 'approve')).statusCode).toBe(200);
+  await expect.poll(() => nextNotification(person)).toBe(sso.now().getTime() + 2_000);
+  expect(look.mock.calls.length).toBeGreaterThan(asked);
+  expect(connections).toBe(0);
+  expect((await exchange(person, id)).statusCode).toBe(200);
 });
 
 test('approvals: the notification token is stored sealed', async () => {
