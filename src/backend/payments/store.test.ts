@@ -216,7 +216,7 @@ test('invoices: pending ones are deleted 30 days after they expired, unless a co
   expect(left).toEqual([true, false, true, true]);
 });
 
-// constraints of the database
+// constraints of the database, by name in the message: a distributed engine passes on no more of an error
 
 const refused: readonly (readonly [string, Partial<Record<keyof NewPaymentIntent, string>>])[] = [
   ['payment_intents_invoice_form', { invoice: 'order-1' }],
@@ -228,7 +228,7 @@ const refused: readonly (readonly [string, Partial<Record<keyof NewPaymentIntent
 test.each(refused)('tables: the constraint %s rejects %j', async (constraint, change) => {
   // The types would not let these through.
   const intent = { ...newIntent(), ...change } as NewPaymentIntent;
-  await expect(create(intent)).rejects.toMatchObject({ code: '23514', constraint });
+  await expect(create(intent)).rejects.toMatchObject({ code: '23514', message: expect.stringContaining(constraint) });
 });
 
 test('tables: constraints limit an invoice to one transaction of an existing intent with a valid status', async () => {
@@ -239,13 +239,20 @@ test('tables: constraints limit an invoice to one transaction of an existing int
       (id, sender_platform_id, recipient_address, status, amount, token, network, invoice, test, payload, created_at)
       values (${randomUUID()}, 's', 'r', ${change.status ?? 'paid'}, '1', 'USDC', 'solana', ${change.invoice ?? invoice},
         ${change.test ?? null}, '{}', now())`.execute(database.db);
-  await expect(insert({})).rejects.toMatchObject({ code: '23505', constraint: 'transactions_invoice' });
+  await expect(insert({})).rejects.toMatchObject({
+    code: '23505',
+    message: expect.stringContaining('transactions_invoice'),
+  });
   await expect(insert({ invoice: `inv-${randomUUID()}` })).rejects.toMatchObject({ code: '23503' });
-  await expect(insert({ status: 'completed' })).rejects.toMatchObject({ constraint: 'transactions_status' });
-  await expect(insert({ test: 'false' })).rejects.toMatchObject({ constraint: 'transactions_test' });
+  await expect(insert({ status: 'completed' })).rejects.toMatchObject({
+    message: expect.stringContaining('transactions_status'),
+  });
+  await expect(insert({ test: 'false' })).rejects.toMatchObject({
+    message: expect.stringContaining('transactions_test'),
+  });
   await expect(
     sql`update backend.payment_intents set status = 'paid' where id = ${id}`.execute(database.db),
-  ).rejects.toMatchObject({ constraint: 'payment_intents_status' });
+  ).rejects.toMatchObject({ message: expect.stringContaining('payment_intents_status') });
 });
 
 test('tables: the payload text is stored unchanged, including numbers beyond every limit', async () => {

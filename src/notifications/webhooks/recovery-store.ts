@@ -96,10 +96,13 @@ async function requeueDeliveries(
   trx: Transaction<NotificationsDatabase>,
   { appId, deliveryIds: ids, at }: Requeue,
 ): Promise<void> {
+  const last = (await notAfterDatabase(trx, at)).getTime() - ids.length + 1;
+  // Not computed from a time in SQL: a distributed engine refuses such functions of a column.
+  const dueTimes = ids.map((_, index) => new Date(last + index));
   await sql`
     update notifications.deliveries
     set state = 'pending', attempts = 0, dropped_reason = null, dropped_at = null,
-      due_at = ${await notAfterDatabase(trx, at)}::timestamptz - (${ids.length}::integer - array_position(${ids}::uuid[], id)) * interval '1 millisecond'
+      due_at = (${dueTimes}::timestamptz[])[array_position(${ids}::uuid[], id)]
     where app_id = ${appId} and id = any(${ids}::uuid[])`.execute(trx);
   await sql`
     update notifications.deliveries as clicked set due_at = null
