@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
@@ -27,6 +28,12 @@ test('PROCESSES: several processes are refused with the embedded database, and a
     await expect(startPlatform({ services: ['forum'], env: { TEST_DATABASE_URL: '', PROCESSES } })).rejects.toThrow(
       reason,
     );
+});
+
+test('PROCESSES: a connection that reaches a process while it ends is handed to another one', () => {
+  const program = fileURLToPath(new URL('../fixtures/leaving-worker.ts', import.meta.url));
+  const responses: unknown = JSON.parse(execFileSync(process.execPath, [program], { encoding: 'utf8' }));
+  expect(responses).toEqual(Array.from({ length: 5 }, () => 'the worker that stays'));
 });
 
 describe.skipIf(findPostgres() === undefined)('several processes behind one port', () => {

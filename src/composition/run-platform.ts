@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { type LoggerOptions, pino } from 'pino';
-import { reportStarted, respondToPrimary, runWorkers } from './run-workers.ts';
+import { leavePrimary, reportStarted, respondToPrimary, runWorkers } from './run-workers.ts';
 import { type LanHost, lanEnvironment, lanHostOf } from './lan/lan-host.ts';
 import { loadSettings } from './load-settings.ts';
 import { type RunningPlatform, startPlatform } from './start-platform.ts';
@@ -101,10 +101,14 @@ export async function runPlatform(
       console.log(front.text);
       return report.started(platform.addresses);
     }
-    stopOnSignal(platform.stop);
-    if (cluster.isPrimary) return report.started(platform.addresses);
-    // The primary process ended without a signal to this one.
-    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+    if (cluster.isPrimary) {
+      stopOnSignal(platform.stop);
+      return report.started(platform.addresses);
+    }
+    stopOnSignal(async () => {
+      await platform.stop();
+      await leavePrimary();
+    });
     // A rolling replacement is the primary's.
     process.on('SIGHUP', () => undefined);
     respondToPrimary({ readiness: platform.ready, metrics: platform.metrics.values });

@@ -20,6 +20,9 @@ export interface RunningWorkers {
 /** Milliseconds until a process that ended unexpectedly is replaced. */
 const restartDelay = 1_000;
 
+/** Milliseconds after DRAIN_SECONDS in which a process ends; then it is killed, so that no replacement and no stop waits for ever. */
+const endTimeout = 30_000;
+
 /**
  * Runs the services in several processes behind the same ports (PROCESSES). This process serves no requests: it hands connections
  * out, replaces processes that end, and serves probes and metrics of all of them on ADMIN_PORT.
@@ -65,8 +68,16 @@ export async function runWorkers(
     // Otherwise its end would count as unexpected.
     worker.exitedAfterDisconnect = true;
     const exit = once(worker, 'exit');
+    const timer = setTimeout(
+      () => {
+        log.error({ pid: worker.process.pid }, 'a process did not end in time; it is killed');
+        worker.process.kill('SIGKILL');
+      },
+      settings.DRAIN_SECONDS * 1000 + endTimeout,
+    );
     worker.process.kill('SIGTERM');
     await exit;
+    clearTimeout(timer);
   };
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -121,8 +132,25 @@ const timeoutMs = 5_000;
 /** Functions of a worker that compute the response to each request of the primary process. */
 export type WorkerHandlers = Readonly<Record<WorkerRequest, () => Promise<unknown>>>;
 
-/** Reports that this worker serves requests. */
-export const reportStarted = (): void => void process.send?.({ type: 'started' });
+/** Reports that this worker serves requests. From now on it also ends when the primary process ends without a signal to it. */
+export function reportStarted(): void {
+  process.once('disconnect', endWithPrimary);
+  process.send?.({ type: 'started' });
+}
+const endWithPrimary = () => void process.kill(process.pid, 'SIGTERM');
+
+/**
+ * Leaves the primary process, for a worker that closed its servers. Connections that were on their way to this worker go back to
+ * the primary process, which hands them to another worker; a worker that exits at once takes them along, and their clients wait
+ * for a response that nobody sends.
+ */
+export async function leavePrimary(): Promise<void> {
+  process.off('disconnect', endWithPrimary);
+  if (!cluster.worker?.isConnected()) return;
+  const left = once(process, 'disconnect');
+  cluster.worker.disconnect();
+  await left;
+}
 
 /** Resolves when a worker serves requests. @throws Error when the worker ends before that */
 function workerStarted(worker: Worker): Promise<void> {
