@@ -33,6 +33,7 @@ import type { SsoDatabase } from './database.ts';
 import { createDpopNonces, type DpopNonces } from './tokens/dpop-nonces.ts';
 import { createGrantSecrets, type GrantSecrets } from './tokens/grant-secrets.ts';
 import { createPollPace, type PollPace } from './sign-in/poll-pace.ts';
+import { type AskedLinks, createAskedLinks } from './approvals/asked-links.ts';
 import { createSsoDocuments, type SsoDocuments } from './documents.ts';
 import { createRecoverySecrets, type RecoverySecrets } from './recovery/recovery-secrets.ts';
 import type { SsoSettings } from './settings.ts';
@@ -139,6 +140,8 @@ export interface SsoHandlerContext extends SsoStores {
   readonly pseudonymOf: AuditPseudonym;
   /** Computes `Retry-After` of pending polls. */
   readonly pollPace: PollPace;
+  /** Links of requests of agents. */
+  readonly askedLinks: AskedLinks;
   readonly now: () => Date;
   readonly newId: () => string;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -226,6 +229,7 @@ export function createSsoContext({
     pairwiseSectors: createPairwiseSectors({ outbound, fetches }),
     pseudonymOf: createAuditPseudonym(masterKey.derive('sso/audit-pseudonym')),
     pollPace: createPollPace(now),
+    askedLinks: createAskedLinks(),
     settings,
     now,
     newId,

@@ -2,21 +2,23 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { ApprovalRequestTable } from '../tables/approvals.ts';
+import type { ClientTable } from '../tables/clients.ts';
 import type { Approval } from './approval.ts';
 
-type ApprovalRow = Selectable<ApprovalRequestTable> & {
+type ApprovalRow = Selectable<ApprovalRequestTable & Pick<ClientTable, 'name' | 'icon_version' | 'registration'>> & {
   readonly session_expires_at: Date;
   readonly session_ended_at: Date | null;
   readonly session_paused_at: Date | null;
 };
 
-/** Selects requests with the end of the sessions that ask: a request ends with its session. */
+/** Selects requests with their applications and the end of the sessions that ask: a request ends with its session. */
 export function selectApprovals(db: Kysely<SsoDatabase>) {
   return db
     .selectFrom('sso.approval_requests as request')
     .innerJoin('sso.sessions as session', 'session.id', 'request.parent_id')
     .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
     .selectAll('request')
+    .select(['client.name', 'client.icon_version', 'client.registration'])
     .select(['session.expires_at as session_expires_at', 'session.paused_at as session_paused_at'])
     .select(sql<Date | null>`least(session.revoked_at, client.disabled_at)`.as('session_ended_at'));
 }
@@ -31,6 +33,7 @@ export function approvalOf(row: ApprovalRow): Approval {
   return {
     id: row.id,
     clientAddress: row.client_address,
+    application: { name: row.name, iconVersion: row.icon_version, registration: row.registration },
     ownerSub: row.owner_sub,
     parentId: row.parent_id,
     jkt: row.jkt,

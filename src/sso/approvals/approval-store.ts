@@ -167,9 +167,8 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
       retryOnConflict(() => redeemApproval(db, session)),
 
     /** Lists what agents asked an owner, the newest first. */
-    async list({ ownerSub, state, at, ...page }: RequestList) {
+    async list({ ownerSub, state, at, ...page }: RequestList): Promise<readonly Approval[]> {
       const rows = await selectApprovals(db)
-        .select(['client.name as applicationName', 'client.icon_version as iconVersion'])
         .where('request.owner_sub', '=', ownerSub)
         .$if(state === 'pending', (query) => query.where(waits(at)))
         .$if(state === 'expired', (query) =>
@@ -180,11 +179,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
         )
         .$call(newestFirst('request.created_at', 'request.id', page))
         .execute();
-      return rows.map(({ applicationName, iconVersion, ...row }) => ({
-        ...approvalOf(row),
-        applicationName,
-        iconVersion,
-      }));
+      return rows.map(approvalOf);
     },
 
     /** Deletes up to `limit` requests that expired before `before`. */

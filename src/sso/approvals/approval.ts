@@ -5,6 +5,7 @@ import type {
   RequestDecider,
 } from '../../../generated/sso/types.ts';
 import { approvalScope } from '../../protocol/token-scope.ts';
+import type { Client } from '../clients/client.ts';
 import type { Place } from '../sessions/place.ts';
 import type { Reach } from '../settings.ts';
 
@@ -12,6 +13,7 @@ import type { Reach } from '../settings.ts';
 export interface Approval {
   readonly id: string;
   readonly clientAddress: string;
+  readonly application: Pick<Client, 'name' | 'iconVersion' | 'registration'>;
   readonly ownerSub: string;
   /** Session of the agent that asks. */
   readonly parentId: string;

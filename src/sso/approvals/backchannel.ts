@@ -65,6 +65,7 @@ export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthe
 
   const id = newId();
   const authReqId = secrets.authReqIdOf(id);
+  const linkHash = secretHash(secrets.approvalLinkOf(id));
   const expiresAt = new Date(at.getTime() + asked.seconds * 1000);
   const jkt = proof?.jkt ?? null;
   const created = await approvals.create({
@@ -81,7 +82,7 @@ export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthe
     createdAt: at,
     expiresAt,
     authReqHash: secretHash(authReqId),
-    linkHash: secretHash(secrets.approvalLinkOf(id)),
+    linkHash,
     sealedNotificationToken:
       asked.notificationToken === null
         ? null
@@ -95,6 +96,7 @@ export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthe
     await askingSession(body, { client, proof }, context);
     throw unknownUserId();
   }
+  context.askedLinks.add(linkHash);
   context.pushWaits();
   return respond(
     200,

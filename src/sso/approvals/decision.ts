@@ -2,7 +2,7 @@ import type { DecisionRequest } from '../../../generated/sso/types.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import { requireAssertion } from '../caller/assertion.ts';
 import { amrOf, type BrowserCaller, type DeviceCaller, requireOwner } from '../caller/caller.ts';
-import { type Client, iconUrlOf } from '../clients/client.ts';
+import { iconUrlOf } from '../clients/client.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import {
   alreadyDecided,
@@ -31,15 +31,16 @@ const quietMs = 24 * 3_600_000;
 const longestMandateMs = 366 * 24 * 3_600_000;
 
 /** Returns a request of an agent in the form in which its owner reads every request. */
-export function approvalResponse(approval: Approval, client: Client, { now, request, settings }: Context) {
+export function approvalResponse(approval: Approval, { now, request, settings }: Context) {
+  const { application, clientAddress: address } = approval;
   const { state } = approvalState(approval, now());
   return {
     status: state,
-    applicationName: client.name,
-    iconUrl: iconUrlOf(client, settings.issuer),
-    selfRegistered: client.registration !== 'administrator',
+    applicationName: application.name,
+    iconUrl: iconUrlOf({ address, ...application }, settings.issuer),
+    selfRegistered: application.registration !== 'administrator',
     agentName: approval.agentName,
-    clientId: approval.clientAddress,
+    clientId: address,
     scope: approvedScope,
     reach: approval.reach,
     resource: approval.resource,

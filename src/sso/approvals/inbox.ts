@@ -3,7 +3,7 @@ import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import { requireOwner } from '../caller/caller.ts';
-import { type Client, iconUrlOf } from '../clients/client.ts';
+import { iconUrlOf } from '../clients/client.ts';
 import { unknownListCursor } from '../errors/oauth-errors.ts';
 import { mandateNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -12,8 +12,6 @@ import type { GrantSecrets } from '../tokens/grant-secrets.ts';
 import { type Approval, approvalState } from './approval.ts';
 import { detailTexts } from './details.ts';
 import type { Mandate } from './mandate-store.ts';
-
-type Named<Value> = Value & { readonly applicationName: string };
 
 /** Lists what agents asked the caller, the newest first. */
 export const listOwnerRequests: SsoHandler<'listOwnerRequests'> = async ({
@@ -34,21 +32,21 @@ export const listOwnerRequests: SsoHandler<'listOwnerRequests'> = async ({
 };
 
 function requestResponse(
-  approval: Named<Approval> & Pick<Client, 'iconVersion'>,
+  approval: Approval,
   {
     secrets,
     issuer,
     at,
   }: { readonly secrets: Pick<GrantSecrets, 'approvalLinkOf'>; readonly issuer: string; readonly at: Date },
 ): OwnerRequest {
-  const { clientAddress: address, iconVersion } = approval;
+  const { clientAddress: address, application } = approval;
   const current = approvalState(approval, at);
   return {
     requestId: secrets.approvalLinkOf(approval.id),
     client: {
       clientId: address,
-      name: approval.applicationName,
-      iconUrl: iconUrlOf({ address, iconVersion }, issuer),
+      name: application.name,
+      iconUrl: iconUrlOf({ address, ...application }, issuer),
     },
     agent: { jkt: approval.jkt, name: approval.agentName },
     bindingMessage: approval.bindingMessage,
@@ -86,7 +84,7 @@ export const listMandates: SsoHandler<'listMandates'> = async ({
   return respond(200, { mandates: items.map(mandateResponse), hasMore: nextCursor !== null, nextCursor });
 };
 
-const mandateResponse = (mandate: Named<Mandate>): MandateResponse => ({
+const mandateResponse = (mandate: Mandate & { readonly applicationName: string }): MandateResponse => ({
   mandateId: mandate.id,
   clientId: mandate.clientAddress,
   applicationName: mandate.applicationName,

@@ -15,6 +15,7 @@ import {
 } from './passkey-ceremony.ts';
 import { requireAdmission } from './registration.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
+import { findByLink } from '../approvals/asked-links.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { type OwnerAction, ownerActionText } from '../caller/assertion.ts';
@@ -60,6 +61,7 @@ export const createPasskeyAssertionOptions: SsoHandler<'createPasskeyAssertionOp
   body,
   requests,
   approvals,
+  askedLinks,
   passkeys,
   passkeyChallenges,
   now,
@@ -67,7 +69,7 @@ export const createPasskeyAssertionOptions: SsoHandler<'createPasskeyAssertionOp
   settings: { issuer },
   respond,
 }) => {
-  const action = await readAction(body, { requests, approvals });
+  const action = await readAction(body, { requests, approvals, askedLinks });
   const challenge = encodeBase64url(randomBytes(32));
   const expiresAt = new Date(now().getTime() + assertionSeconds * 1000);
   await passkeyChallenges.open(
@@ -83,18 +85,16 @@ type ActionBody = Parameters<SsoHandler<'createPasskeyAssertionOptions'>>[0]['bo
 
 async function readAction(
   { action, requestId, credentialId, jkt }: ActionBody,
-  { requests, approvals }: Pick<SsoHandlerContext, 'requests' | 'approvals'>,
+  context: Pick<SsoHandlerContext, 'requests' | 'approvals' | 'askedLinks'>,
 ): Promise<OwnerAction> {
   switch (action) {
     case 'approve_request': {
       if (requestId === undefined) throw invalidOauthRequest('requestId is missing: approve_request needs it.');
-      const link = secretHash(requestId);
-      const authorization = await requests.byLink(link);
+      const { authorization, approval } = await findByLink(secretHash(requestId), context);
       if (authorization) {
         const { id, clientAddress, dpopJkt } = authorization;
         return { action, id, clientAddress, dpopJkt };
       }
-      const approval = await approvals.byLink(link);
       if (!approval) throw requestNotFound();
       return { action, id: approval.id, clientAddress: approval.clientAddress, dpopJkt: approval.jkt };
     }

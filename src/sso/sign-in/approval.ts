@@ -16,7 +16,6 @@ import {
   requestNotFound,
   sameBrowserRequired,
 } from '../errors/owner-errors.ts';
-import type { SsoHandlerContext } from '../context.ts';
 import type { SsoHandler } from '../handler.ts';
 import { keyFingerprint } from '../keys/agent-key.ts';
 import { demandsDpop } from '../tokens/proof-of-possession.ts';
@@ -28,6 +27,7 @@ import { placeOf } from '../sessions/place.ts';
 import { redirectHost } from '../clients/addresses.ts';
 import { isRequestingBrowser } from './requesting-browser.ts';
 import { approvalResponse, decideApproval } from '../approvals/decision.ts';
+import { findByLink } from '../approvals/asked-links.ts';
 import { requireAssertion } from '../caller/assertion.ts';
 
 /** Returns what an approver must see (RFC 10027). */
@@ -37,12 +37,11 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   respond,
   ...context
 }) => {
-  const { requests, clients, now, request } = context;
+  const { clients, now, request } = context;
   // Any owner with the link may read a sign-in, and only the asked one a request of an agent.
   const sub = requireOwner(caller);
-  const authorization = await requests.byLink(secretHash(path.requestId));
-  const asked = authorization ? undefined : await askedOf(sub, path.requestId, context);
-  if (asked) return respond(200, approvalResponse(asked.approval, asked.client, context));
+  const { authorization, approval } = await findByLink(secretHash(path.requestId), context);
+  if (approval?.ownerSub === sub) return respond(200, approvalResponse(approval, context));
   const client = authorization && (await clients.byAddress(authorization.clientAddress));
   if (!client) throw requestNotFound();
   const settings = await withResource(context.settings, authorization.resource, context);
@@ -75,13 +74,6 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   });
 };
 
-/** Finds what an agent asks an owner. @returns undefined for the link of another owner's request */
-async function askedOf(sub: string, link: string, { approvals, clients }: SsoHandlerContext) {
-  const approval = await approvals.byLink(secretHash(link));
-  const client = approval?.ownerSub === sub ? await clients.byAddress(approval.clientAddress) : undefined;
-  return approval && client && { approval, client };
-}
-
 /** Returns the decision; unlike polling, an approved request stays approved after its code expired. */
 function statusOf({ decision, expiresAt }: AuthorizationRequest, now: Date) {
   return decision === 'pending' && expiresAt <= now ? 'expired' : decision;
@@ -99,9 +91,8 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   const approver = { cookies: request.cookies, issuer: settings.issuer };
   const sub = requireOwner(caller);
   const linkHash = secretHash(path.requestId);
-  const authorization = await requests.byLink(linkHash);
-  const asked = authorization ? undefined : await askedOf(sub, path.requestId, context);
-  if (asked) return respond(200, await decideApproval(asked.approval, body, caller, context));
+  const { authorization, approval } = await findByLink(linkHash, context);
+  if (approval?.ownerSub === sub) return respond(200, await decideApproval(approval, body, caller, context));
   const client = authorization && (await clients.byAddress(authorization.clientAddress));
   if (!client) throw requestNotFound();
   if (body.mandate || body.quietToday) throw mandateRefused('mandate and quietToday belong to requests of agents.');
