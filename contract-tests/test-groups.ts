@@ -5,7 +5,7 @@ export const domTests: readonly string[] = [
   'src/client/sso/react/auth-store.test.ts',
   'src/web/ui/keep-focus.test.ts',
   'src/web/ui/drafts.test.ts',
-  'src/web/approval/browser/{connections,sign-in-panel}.test.ts',
+  'src/web/approval/browser/account-parts.test.ts',
 ];
 
 /** Tests that need a program of the system besides Node: `npm run test:system`. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asObject } from './json-value.ts';
 import { factsOf, type Schemas, schemaView, typeOf } from './schema-view.ts';
+import { headingsOf, renderMarkdown } from './markdown.ts';
 
 const schemas: Schemas = new Map(
   Object.entries({
@@ -21,11 +22,13 @@ const schemas: Schemas = new Map(
     },
   }).map(([name, schema]) => [name, asObject(schema)]),
 );
+
 const words = (markup: string): string =>
   markup
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+
 const type = (schema: object) => words(typeOf(asObject(schema), schemas).markup);
 
 test.each([
@@ -66,4 +69,25 @@ test('schema view: the members of all allOf parts form one list', () => {
   expect(words(schemaView({ $ref: '#/components/schemas/Grant' }, schemas).markup)).toBe(
     'kind string required always code code string',
   );
+});
+
+test('documentation Markdown: heading ids equal those of GitHub', () => {
+  expect(headingsOf('# A `b` & c\n## Twice\n## Twice\n### Größe_x-y').map(({ level, id }) => [level, id])).toEqual([
+    [1, 'a-b--c'],
+    [2, 'twice'],
+    [2, 'twice-1'],
+    [3, 'größe_x-y'],
+  ]);
+  expect(renderMarkdown('## Twice\n## Twice').markup).toContain('<h2 id="twice-1" class="h2">');
+});
+
+test('documentation Markdown: link and image addresses are translated', () => {
+  const { markup } = renderMarkdown('[a](b.md#c) ![d](e.svg)', { link: (href) => `x/${href}` });
+  expect(markup).toContain('<a href="x/b.md#c">');
+  expect(markup).toContain('src="x/e.svg"');
+});
+
+test('documentation Markdown: HTML is escaped', () => {
+  expect(renderMarkdown('<script>1</script>').markup).not.toContain('<script>');
+  expect(renderMarkdown('```html\n<script>1</script>\n```').markup).not.toContain('<script>');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { mayHaveSession } from './register-approval-pages.ts';
+import { browserOf, networkOf, placeText } from './place-text.ts';
 
 const issuer = 'https://sso.example';
 
@@ -20,4 +21,44 @@ test.each(['cross-site', undefined])(
 test('provider pages: a browser with the cookie may have a session', () => {
   const cookies = { '__Host-owner_session': 'token' };
   expect(mayHaveSession({ cookies, headers: { 'sec-fetch-site': 'none' } }, issuer)).toBe(true);
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['127.0.0.1', '127.0.0.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:0:7:aaaa:bbbb:cccc:dddd', '2001:db8:0:7::/64'],
+  ['::1', '::/64'],
+  ['not an address', 'not an address'],
+])('approval page: the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:147.0) Gecko/20100101 Firefox/147.0', 'Firefox on Windows'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.2 Mobile/15E148 Safari/604.1',
+    'Safari on iOS',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36 Edg/144.0.0.0',
+    'Microsoft Edge on macOS',
+  ],
+  ['node', 'node'],
+  ['curl/8.14.1', 'curl'],
+  ['agent-id-core/1.4 (+https://a.example)', 'agent-id-core'],
+  ['<script>alert(1)</script>', '<script>alert'],
+  [' ', 'Unknown program'],
+  [null, 'Unknown program'],
+])('approval page: the browser of %j is %j', (userAgent, text) => {
+  expect(browserOf(userAgent)).toBe(text);
+});
+
+test('approval page: a place is shown as program and network', () => {
+  expect(placeText({ ipAddress: '203.0.113.77', userAgent: 'curl/8.14.1' })).toBe('curl, 203.0.113.0/24');
+  expect(placeText({ ipAddress: '203.0.113.77', userAgent: null })).toBe('203.0.113.0/24');
 });

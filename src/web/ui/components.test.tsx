@@ -1,5 +1,6 @@
-import { cleanup, render, act, screen, fireEvent } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { cleanup, render, act, screen, fireEvent, renderHook } from '@testing-library/react';
+import { afterEach, expect, test, vi, beforeEach } from 'vitest';
+import type { ReactNode } from 'react';
 import { RefusedError, UndocumentedResponseError } from '../../typed-contract/client.ts';
 import { Choice, Field, fieldErrors, LinesField } from './field.tsx';
 import { CopyField } from './button.tsx';
@@ -7,8 +8,14 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ErrorNotice, pauseOf, describeError } from './error-notice.tsx';
 import { Avatar, Person } from './avatar.tsx';
 import { formatAmount, formatDecimal, Time } from './values.tsx';
+import { useResource } from './requests.tsx';
+import { navigate, useLeaveGuard, usePath } from './router.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const refusal = (field?: unknown) =>
   new RefusedError({
@@ -45,6 +52,7 @@ test.each(['redirectUris.0 must be an https URL.', 'redirectUris has an item twi
 );
 
 const common = { label: 'URL', value: '', onChange: () => undefined, hint: 'A public https URL.' };
+
 const controls = [
   ['text field', (error?: string) => <Field {...common} error={error} />],
   ['list field', (error?: string) => <LinesField {...common} error={error} />],
@@ -81,11 +89,6 @@ test('forms: the first control with an error receives the focus', () => {
   expect(document.activeElement).toBe(getByLabelText('Addresses'));
 });
 
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
-
 test.each([
   ['a success', async () => undefined, 'API key is copied', 'hidden'],
   [
@@ -106,13 +109,12 @@ test.each([
   },
 );
 
-afterEach(cleanup);
-
 const dialog = (error: unknown) => (
   <ConfirmDialog title="Hide this?" action="Hide" busy={false} error={error} run={() => {}} close={() => {}}>
     <p>Nobody sees it.</p>
   </ConfirmDialog>
 );
+
 const messages = (container: HTMLElement) => [...container.querySelectorAll('[role=alert]')].length;
 
 test('console: a dialog shows the error of its own action, and none of a dialog before it', () => {
@@ -123,11 +125,6 @@ test('console: a dialog shows the error of its own action, and none of a dialog 
   expect(messages(container)).toBe(0);
   rerender(dialog(new Error('The service is unavailable.')));
   expect(messages(container)).toBe(1);
-});
-
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
 });
 
 const refused = (status: number, body: unknown, retryAfter?: string) =>
@@ -185,8 +182,6 @@ test('web: the text of an error explains an ended session and an undocumented re
     /status \(502\).*check its log/,
   );
 });
-
-afterEach(cleanup);
 
 /** Names as strangers choose them: they are shown whole, isolated from the text around them, and nothing of them is markup. */
 const hostileNames = [
@@ -258,4 +253,57 @@ test.each([
 
 test('amounts: a price that is no decimal number stays as it is', () => {
   expect(formatDecimal('free', 'de')).toBe('free');
+});
+
+test('useResource: no render shows a value of another key', async () => {
+  const rendered: string[] = [];
+  const { result, rerender } = renderHook(
+    ({ key }) => {
+      const resource = useResource(key, async () => `of ${key}`);
+      rendered.push(`${key}: ${resource.value ?? 'loading'}`);
+      return resource;
+    },
+    { initialProps: { key: 'A' } },
+  );
+  await act(async () => undefined);
+  const { replace } = result.current;
+  rerender({ key: 'B' });
+  await act(async () => replace('late, of A'));
+  expect(result.current.value).toBe('of B');
+  expect(new Set(rendered)).toEqual(new Set(['A: loading', 'A: of A', 'B: loading', 'B: of B']));
+});
+
+beforeEach(() => history.replaceState(null, '', '/portal/apps/1/keys'));
+
+function Guarded({ active }: { readonly active: boolean }): ReactNode {
+  const path = usePath();
+  const { to, leave, stay } = useLeaveGuard(active, '/portal/apps/1/');
+  return (
+    <>
+      <p>at {path}</p>
+      {to !== undefined && <p>to {to}</p>}
+      <button onClick={leave}>Leave</button>
+      <button onClick={stay}>Stay</button>
+    </>
+  );
+}
+
+test('leaving: a person with something to lose is asked, stays where they are, and leaves when they say so', () => {
+  render(<Guarded active />);
+  act(() => navigate('/portal/apps/1/webhook'));
+  expect(screen.getByText('at /portal/apps/1/webhook')).toBeTruthy();
+  act(() => navigate('/portal'));
+  expect(screen.getByText('at /portal/apps/1/webhook')).toBeTruthy();
+  expect(screen.getByText('to /portal')).toBeTruthy();
+  act(() => screen.getByText('Stay').click());
+  expect(screen.queryByText('to /portal')).toBeNull();
+  act(() => navigate('/portal'));
+  act(() => screen.getByText('Leave').click());
+  expect(screen.getByText('at /portal')).toBeTruthy();
+});
+
+test('leaving: nobody is asked who has nothing to lose', () => {
+  render(<Guarded active={false} />);
+  act(() => navigate('/portal'));
+  expect(screen.getByText('at /portal')).toBeTruthy();
 });

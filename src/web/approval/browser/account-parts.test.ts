@@ -3,6 +3,9 @@ import type { ConnectedSession } from '../../../../generated/sso/types.ts';
 import { englishScreens } from '../messages/en/screens.ts';
 import { connections } from './connections.ts';
 import { setLanguage } from './language.ts';
+import { germanScreens } from '../messages/de/screens.ts';
+import { scannedAddress } from './scan-screen.ts';
+import { signInPanel } from './sign-in-panel.ts';
 
 /** Names that agents give themselves: no place to break, right to left, emoji, markup. */
 const hostileNames = [
@@ -29,6 +32,7 @@ const sessionAt = (index: number): ConnectedSession => ({
 });
 
 const pageSize = 100;
+
 const pageFrom = (from: number, total: number) => {
   const sessions = Array.from({ length: Math.min(pageSize, total - from) }, (_, index) => sessionAt(from + index));
   const nextCursor = from + pageSize < total ? String(from + pageSize) : null;
@@ -39,6 +43,7 @@ beforeEach(() => {
   setLanguage('en', englishScreens);
   document.body.innerHTML = '<main id="screen"><h1>Account</h1></main>';
 });
+
 afterEach(() => {
   vi.unstubAllGlobals();
   document.body.replaceChildren();
@@ -94,17 +99,20 @@ test('account page: an application has its icon, one that does not load its init
 });
 
 const agentId = sessionAt(1).sessionId;
+
 const agent: ConnectedSession = {
   ...sessionAt(1),
   name: 'release-bot',
   jkt: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
 };
+
 const helper: ConnectedSession = {
   ...sessionAt(2),
   name: 'linter',
   parentSessionId: agentId,
   scope: 'openid forum:write',
 };
+
 const pausedAt = '2026-03-01T10:00:00.000Z';
 
 /** Shows connections of which a pause changes the first agent. @returns paths of the requests, and the buttons by name */
@@ -164,4 +172,53 @@ test('account page: an application in a browser has no pause, and each connectio
   expect(first).toMatch(/Field Notes renewed its access, .*2026/);
   expect(first).not.toContain('Last used');
   expect(second).toMatch(/release-bot asked for your approval, .*2026.*Last used/);
+});
+
+/** Texts of the buttons and of the notice for somebody who is signed out. */
+function panel() {
+  setLanguage('de', germanScreens);
+  const section = signInPanel(async () => undefined);
+  return {
+    buttons: [...section.querySelectorAll('button')].map(({ textContent }) => textContent),
+    notice: section.querySelector('.notice')?.textContent,
+    address: section.querySelector('code')?.textContent,
+  };
+}
+
+test('sign-in: a browser without WebAuthn is told before the first attempt where else the page can be opened', () => {
+  const { buttons, notice, address } = panel();
+  expect([buttons, address]).toEqual([[], location.href]);
+  expect(notice).toBe(germanScreens.noPasskeysHere);
+});
+
+test('sign-in: a browser with WebAuthn offers a passkey', () => {
+  vi.stubGlobal('PublicKeyCredential', () => undefined);
+  const { buttons, notice } = panel();
+  expect(buttons).toEqual([germanScreens.signInWithPasskey, germanScreens.createPasskey]);
+  expect(notice).toBeUndefined();
+});
+
+const origin = 'https://sign-in.example';
+const id = 'NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM';
+
+test.each([
+  [`${origin}/approve/${id}`, `/approve/${id}`],
+  [` ${origin}/device?user_code=BHN-PQX `, '/device?user_code=BHN-PQX'],
+])('scan: %s is a sign-in of the provider', (text, address) => {
+  expect(scannedAddress(text, origin)).toBe(address);
+});
+
+test.each([
+  ['another host', `https://sign-in.example.evil/approve/${id}`],
+  ['another scheme', `http://sign-in.example/approve/${id}`],
+  ['another port', `${origin}:8443/approve/${id}`],
+  ['userinfo', `https://sign-in.example@evil.example/approve/${id}`],
+  ['own userinfo', `https://someone@sign-in.example/approve/${id}`],
+  ['a link that would add this device to an identity', `${origin}/link/${id}`],
+  ['another page', `${origin}/owner`],
+  ['a path that climbs', `${origin}/approve/../owner`],
+  ['a script', 'javascript:alert(1)'],
+  ['text', 'hello'],
+])('scan: %s is refused', (_, text) => {
+  expect(scannedAddress(text, origin)).toBeUndefined();
 });

@@ -4,6 +4,8 @@ import { englishScreens } from '../messages/en/screens.ts';
 import { japaneseScreens } from '../messages/ja/screens.ts';
 import { activityText, formatCountdown, formatDuration, formatList, formatTime, setLanguage } from './language.ts';
 import type { OwnerActivityEvent } from '../../../../generated/sso/types.ts';
+import { type Permissions, rightsOf } from './permissions.ts';
+import { shownAmount } from './shown-amount.ts';
 
 const use = {
   en: () => setLanguage('en', englishScreens),
@@ -53,6 +55,7 @@ const happened = (event: string, further: Partial<OwnerActivityEvent> = {}): Own
   details: {},
   ...further,
 });
+
 const application = { clientId: '00000006010000000000000000000001', name: 'Field Notes' };
 
 test.each([
@@ -67,12 +70,65 @@ test.each([
   [happened('browser_signed_out'), 'A browser was signed out'],
   [happened('something_new'), 'something new'],
 ])('account page: the activity %j is described', (event, text) => {
-  setLanguage('en', englishScreens);
+  use.en();
   expect(activityText(event)).toBe(text);
 });
 
 test('account page: an activity is described in the language of the page', () => {
-  setLanguage('de', germanScreens);
+  use.de();
   expect(activityText(happened('sign_in_approved', { application }))).toBe('Field Notes wurde genehmigt');
   expect(activityText(happened('something_new'))).toBe('something new');
+});
+
+/** The list as text: ✓ may, ✗ cannot. */
+const listOf = (permissionCodes: string[], services: string[] = [], permissions = permissionCodes) => {
+  use.en();
+  // A future provider may send codes that this page does not know.
+  const rights = rightsOf({ permissions, services, ...({ permissionCodes } as Pick<Permissions, 'permissionCodes'>) });
+  return [...rights].map(
+    ([service, texts]) =>
+      `${service}: ${texts.map(({ kind, text }) => `${kind === 'may' ? '✓' : '✗'} ${text}`).join(', ')}`,
+  );
+};
+
+const account = 'Your account: ✗ cannot change your account';
+
+test('approval page: an application with platform scopes has exactly those', () => {
+  expect(listOf(['forum:vote'])).toEqual(['Forum: ✓ may vote, ✗ cannot write', 'Payments: ✗ cannot pay', account]);
+  expect(listOf(['payments'])).toEqual([
+    'Forum: ✗ cannot write, ✗ cannot vote',
+    'Payments: ✓ may create payments',
+    account,
+  ]);
+});
+
+test('approval page: without platform scopes no limit is claimed that no service enforces', () => {
+  expect(listOf(['act'], ['Forum', 'Example'])).toEqual([
+    'Forum: ✓ may do everything in your name',
+    'Example: ✓ may do everything in your name',
+    account,
+  ]);
+});
+
+test('approval page: an application that signs people in knows who they are, and cannot write for them', () => {
+  expect(listOf(['sign_in', 'profile'])).toEqual([
+    'Forum: ✗ cannot write, ✗ cannot vote',
+    'Your account: ✓ may know that it is you, ✓ may see your name and picture, ✗ cannot change your account',
+  ]);
+});
+
+test('approval page: a permission that the page does not know is shown in the words of the contract', () => {
+  expect(listOf(['forum:moderate'], [], ['moderate the forum'])).toEqual([account, ': ✓ moderate the forum']);
+});
+
+test.each([
+  ['en', '990 of the smallest unit of EUR'],
+  ['de', '990 der kleinsten Einheit von EUR'],
+  ['ja', 'EUR の最小単位で 990'],
+] as const)('approval page: an amount of a currency that is not known is not divided, in %s', (language, text) => {
+  use[language]();
+  // Intl would give every unknown currency two digits.
+  expect(shownAmount('990', 'EUR')).toBe(text);
+  expect(shownAmount('990', 'constructor')).toContain('990');
+  expect(shownAmount('990000', 'USDC')).toBe('0.99 USDC');
 });
