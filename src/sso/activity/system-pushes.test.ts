@@ -127,6 +127,22 @@ test.each([
   await expect.poll(waiting).toBe(0);
 });
 
+test('approvals: however fast an agent asks, its owner gets ten pushes in an hour, and fifty in a day', async () => {
+  status = 202;
+  const agents = createAskingAgents(() => sso);
+  const agent = await agents.connect();
+  // What happens as an owner is created is not told.
+  sso.advance(1);
+  const from = received.length;
+  for (const told of [10, 20, 30, 40, 50, 50]) {
+    const responses = await Promise.all(Array.from({ length: 60 }, () => agents.ask(agent)));
+    expect(responses.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
+    const texts = await sentTo(agent.sub, from);
+    expect(texts.filter((text) => text.includes('asks for your approval'))).toHaveLength(told);
+    sso.advance(3_601);
+  }
+});
+
 test('sso system pushes: after five attempts a push is given up, and pushes of an erased owner are not sent', async () => {
   status = 500;
   const { device, sub, from } = await owner();
