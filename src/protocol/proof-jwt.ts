@@ -79,7 +79,8 @@ function checkRequest({ htm, htu }: JsonObject, expected: ProofExpectation): voi
   if (htm !== expected.htm)
     throw new ProofError('bad_proof_htm', `The htm of the proof is not the method of the request, ${expected.htm}.`);
   const address = normalizeHtu(expected.htu);
-  if (typeof htu !== 'string' || address === undefined || normalizeHtu(htu) !== address) {
+  // Almost every client sends the normalized address.
+  if (typeof htu !== 'string' || address === undefined || (htu !== address && normalizeHtu(htu) !== address)) {
     throw new ProofError(
       'bad_proof_htu',
       `The htu of the proof is not the address of the request${shortAddress(address)}.`,
