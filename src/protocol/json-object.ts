@@ -38,9 +38,17 @@ export function hasRepeatedMember(value: unknown, json: string): boolean {
 // each member has exactly one colon outside strings.
 function countWrittenMembers(json: string): number {
   let colons = 0;
-  for (const outside of json.split(/"[^"\\]*(?:\\.[^"\\]*)*"/)) if (outside.includes(':')) colons++;
+  let inString = false;
+  for (let index = 0; index < json.length; index++) {
+    const character = json.charCodeAt(index);
+    if (character === quote) inString = !inString;
+    else if (character === backslash) index++;
+    else if (character === colon && !inString) colons++;
+  }
   return colons;
 }
+
+const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 
 function countMembers(value: object): number {
   let members = 0;
