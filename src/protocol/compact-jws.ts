@@ -1,4 +1,5 @@
-import { decodeBase64url } from './base64url.ts';
+import { LRUCache } from 'lru-cache';
+import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import type { Bytes } from './bytes.ts';
 import type { JsonObject } from './json-object.ts';
 import { parseJsonObject } from './json-object.ts';
@@ -49,20 +50,33 @@ export function parseCompactJws(jws: unknown, maxLength = maxHeaderLength): Comp
   ) {
     throw new MalformedJwsError('The JWS does not have exactly three segments.');
   }
-  const headerBytes = decodeBase64url(encodedHeader);
   const payload = decodeBase64url(encodedPayload);
   const signature = decodeBase64url(encodedSignature);
-  if (headerBytes === undefined || payload === undefined || signature === undefined) {
-    throw new MalformedJwsError('A segment of the JWS is not canonical base64url.');
-  }
-  const header = parseJsonObject(headerBytes);
+  if (payload === undefined || signature === undefined) throw notBase64url();
+  const header = headers.get(encodedHeader) ?? readHeader(encodedHeader);
+  return { header, payload, signingInput: `${encodedHeader}.${encodedPayload}`, signature };
+}
+
+// All proofs of a key have the same header, and all tokens of one key of the provider.
+const headers = /* @__PURE__ */ new LRUCache<string, JsonObject>({ max: 4096 });
+/** Characters: longer headers are rare and would fill the memory. */
+const longestRemembered = 512;
+
+function readHeader(encoded: string): JsonObject {
+  const bytes = decodeBase64url(encoded);
+  if (bytes === undefined) throw notBase64url();
+  const header = parseJsonObject(bytes);
   if (header === undefined)
     throw new MalformedJwsError('The JOSE header is not a JSON object with distinct member names.');
   if (Object.hasOwn(header, 'crit')) {
     throw new MalformedJwsError('The JOSE header has crit: no extensions are supported.');
   }
-  return { header, payload, signingInput: `${encodedHeader}.${encodedPayload}`, signature };
+  // Encoded anew: a part of the request's header line would keep the whole line in memory.
+  if (encoded.length <= longestRemembered) headers.set(encodeBase64url(bytes), Object.freeze(header));
+  return header;
 }
+
+const notBase64url = (): MalformedJwsError => new MalformedJwsError('A segment of the JWS is not canonical base64url.');
 
 /**
  * Parses a compact JWS with a payload that is a JSON object without repeated member names (RFC 7519 §7.2).
