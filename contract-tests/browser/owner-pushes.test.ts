@@ -1,34 +1,36 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { requestApproval, verifyReceipt } from '../../src/client/entries/approvals.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState } from '../fixtures/browser-session.ts';
 import { addAuthenticator } from '../fixtures/chromium.ts';
 import { testBrowser } from '../fixtures/client/push-browser.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
-import { bindAgent, urlOf } from '../fixtures/identity.ts';
+import { bindAgent, finishSignIn, newKey, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
 import { createIdentity, linkPhone } from '../fixtures/provider-pages.ts';
 import { attachToWorker } from '../fixtures/service-worker.ts';
+import { createVirtualCamera, type VirtualCamera } from '../fixtures/virtual-camera.ts';
 import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
 const key = testBrowser();
 let pages: WebPages;
 let pushService: Receiver;
 let provider: string;
+let camera: VirtualCamera;
+/** Id of the person. */
+let sub: string;
 beforeAll(async () => {
+  camera = await createVirtualCamera();
   pushService = await startReceiver(() => ({ status: 201 }));
   pages = await openWebPages(['sso', 'notifications', 'web'], {
     // The test's push service is on this machine.
     env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
+    flags: camera.flags,
   });
   provider = urlOf(pages.platform, 'sso');
-});
-afterAll(async () => {
-  await pages?.close();
-  await pushService?.close();
-});
-
-test('owner app: a person turns pushes on, one says what an agent asks, and a tap opens the request', async () => {
-  const { page, context, pageErrors } = pages.session;
+  const { page, context } = pages.session;
   await context.grantPermissions(['notifications'], { origin: provider });
   // This Chromium cannot reach a push service, so the test acts as one.
   await page.addInitScript(`(() => {
@@ -43,7 +45,19 @@ test('owner app: a person turns pushes on, one says what an agent asks, and a ta
   })()`);
   await page.goto(`${provider}/owner`);
   await addAuthenticator(page);
-  await createIdentity(page, provider);
+  sub = await createIdentity(page, provider);
+});
+afterAll(async () => {
+  await pages?.close();
+  await pushService?.close();
+  await camera?.close();
+});
+
+/** What the push service received, decrypted. */
+const pushes = () => pushService.received.map(({ body }) => key.decrypt(body));
+
+test('owner app: a person turns pushes on, one says what an agent asks, and a tap opens the request', async () => {
+  const { page, context, pageErrors } = pages.session;
   const agent = await bindAgent(pages.platform, { owner: await linkPhone(page, provider) });
   await page.goto(`${provider}/owner/requests`);
   await page.getByRole('button', { name: 'Tell this device of requests' }).click();
@@ -62,10 +76,7 @@ test('owner app: a person turns pushes on, one says what an agent asks, and a ta
   const { requests } = unwrap(await agent.owner.sso.listOwnerRequests({ query: { state: 'pending' } }));
   const withoutDetails = { title: 'Platform', body: 'An agent asks for your approval. Open your account to decide.' };
   // Linking the phone is told to this device as well, when that push leaves after the device has subscribed.
-  const pushOfRequest = () =>
-    pushService.received
-      .map(({ body: encrypted }) => key.decrypt(encrypted))
-      .find((payload) => JSON.parse(payload).startParam === requests[0]?.requestId);
+  const pushOfRequest = () => pushes().find((payload) => JSON.parse(payload).startParam === requests[0]?.requestId);
   await expect.poll(pushOfRequest).toBeDefined();
   const push = pushOfRequest() ?? '';
   expect(JSON.parse(push)).toMatchObject(withoutDetails);
@@ -107,5 +118,68 @@ test('owner app: a person turns pushes on, one says what an agent asks, and a ta
   await page.getByRole('button', { name: 'No longer tell this device' }).click();
   await page.getByRole('button', { name: 'Tell this device of requests' }).waitFor();
   expect(await page.evaluate(`localStorage.getItem('test-subscribed')`)).toBeNull();
+  expect(pageErrors).toEqual([]);
+});
+
+test('owner app: a person scans the sign-in of an agent, is pushed what it asks, and decides; its receipt verifies offline', async () => {
+  const { page, context, pageErrors } = pages.session;
+  const agentKey = newKey();
+  const sso = createSsoClient({ baseUrl: provider, middleware: [dpopMiddleware({ keypair: agentKey })] });
+  const started = await startSignIn(sso, { jkt: agentKey.jkt, agentName: 'Night shift' });
+  await camera.show(started.deepLink);
+  await page.goto(`${provider}/owner/scan`);
+  await page.getByRole('button', { name: 'Start the camera' }).click();
+  await page.waitForURL(started.deepLink);
+  await page.getByRole('radio', { name: started.comparisonCode }).check();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+  await finishSignIn(sso, started);
+
+  await page.goto(`${provider}/owner/requests`);
+  await page.getByRole('button', { name: 'Tell this device of requests' }).click();
+  await page.getByRole('button', { name: 'No longer tell this device' }).waitFor();
+  // The app is closed when the push arrives.
+  await page.goto(`${provider}/recover`);
+  const before = pushes().length;
+  const deploy = { type: 'action', action: 'deploy', target: 'production', description: 'Release 4' } as const;
+  const asking = requestApproval({
+    issuer: provider,
+    clientId: demoProvider,
+    keypair: agentKey,
+    person: { sub },
+    details: [deploy],
+    message: 'May I deploy?',
+  });
+  asking.catch(() => undefined);
+  const pushOfRequest = () =>
+    pushes()
+      .slice(before)
+      .find((payload) => JSON.parse(payload).startParam !== undefined);
+  await expect.poll(pushOfRequest).toBeDefined();
+  const worker = await attachToWorker(context, page);
+  await worker.worker.evaluate(`registration.getNotifications().then((all) => all.forEach((one) => one.close()))`);
+  await worker.handle(pushOfRequest() ?? '');
+  const [notification] = await worker.shown();
+  expect(notification?.body).toContain('It says: May I deploy?');
+  const [opened = ''] = await worker.tap();
+  expect(opened).toMatch(/^\/owner\/requests\/[\w-]{43}$/);
+  await page.goto(`${provider}${opened}`);
+  await page.getByText('It says: May I deploy?').waitFor();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+
+  const result = await asking;
+  expect(result).toMatchObject({ decision: 'approved', tokenType: 'DPoP', authorizationDetails: [deploy] });
+  const keyHistory = unwrap(await sso.getJwksHistory());
+  const network = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
+  onTestFinished(() => network.mockRestore());
+  const { receipt = '', request } = result;
+  const options = { issuer: provider, clientId: demoProvider, keyHistory, request };
+  expect(await verifyReceipt(receipt, options)).toMatchObject({
+    decision: 'approved',
+    decidedBy: 'person',
+    authorizationDetails: [deploy],
+  });
+  expect(network).not.toHaveBeenCalled();
   expect(pageErrors).toEqual([]);
 });
