@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Developer, outcomeOf, startDeveloper } from '../../../contract-tests/fixtures/sso/developer.ts';
+import { PNG } from 'pngjs';
+import {
+  type Developer,
+  outcomeOf,
+  startDeveloper,
+  addMember,
+} from '../../../contract-tests/fixtures/sso/developer.ts';
 import {
   adminKey,
   authorize,
@@ -8,19 +14,31 @@ import {
   otherClientId,
   type Sso,
   startSso,
+  issuer,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { createSelfRegisteredClientStore } from '../clients/client-store.ts';
 import { approvedCode, signIn, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { type DocumentHost, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
 
 let sso: Sso;
 let ada: Developer;
+let host: DocumentHost;
+let origin: string;
+let iconClient: string;
 beforeAll(async () => {
+  host = await startDocumentHost();
+  origin = host.url('');
   sso = await startSso({
     settings: { reservedNames: ['Developer portal'], portalUrl: 'http://localhost:4000/portal' },
   });
   ada = await startDeveloper(sso);
+  iconClient = await ada.create();
 });
-afterAll(() => sso.close());
+
+afterAll(async () => {
+  await sso.close();
+  await host.close();
+});
 
 const tokensFor = async (changes: Record<string, string>): Promise<Tokens> =>
   (await form(sso, '/oauth/token', (await approvedCode(sso, changes)).grant)).json<Tokens>();
@@ -165,4 +183,139 @@ test('sso: administrators see who registered an application', async () => {
     headers: { authorization: `Bearer ${adminKey}` },
   });
   expect(response.json()).toMatchObject({ registration: 'owner', reach: 'sign-in' });
+});
+
+const pixels = (colour: number): string => {
+  const png = new PNG({ width: 4, height: 4 });
+  png.data.fill(colour);
+  return PNG.sync.write(png).toString('base64url');
+};
+
+const set = (icon: string | null, developer = ada) =>
+  developer.send('PUT', `/applications/${iconClient}/icon`, { icon });
+
+const urlOf = async (icon: string | null): Promise<string> => {
+  const { pathname, search } = new URL((await set(icon)).json<{ iconUrl: string }>().iconUrl);
+  return pathname + search;
+};
+
+test('setApplicationIcon: the icon is served by the provider, and its URL changes with it', async () => {
+  const first = await urlOf(pixels(90));
+  const served = await sso.app.inject({ url: first });
+  expect(served.headers).toMatchObject({
+    'content-type': 'image/png',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(PNG.sync.read(served.rawPayload)).toMatchObject({ width: 4, height: 4 });
+  expect(await urlOf(pixels(200))).not.toBe(first);
+});
+
+test('setApplicationIcon: null removes the icon, and so does the deletion of the application', async () => {
+  const url = await urlOf(pixels(30));
+  expect((await set(null)).json()).toMatchObject({ iconUrl: null });
+  expect((await sso.app.inject({ url })).statusCode).toBe(404);
+  const other = await ada.create('Short-lived');
+  const icon = await ada.send('PUT', `/applications/${other}/icon`, { icon: pixels(30) });
+  expect((await ada.send('DELETE', `/applications/${other}`)).statusCode).toBe(204);
+  expect((await sso.app.inject({ url: new URL(icon.json<{ iconUrl: string }>().iconUrl).pathname })).statusCode).toBe(
+    404,
+  );
+});
+
+test.each([
+  ['markup', Buffer.from('<svg onload="alert(1)"/>'), 'neither a PNG nor a JPEG'],
+  ['the beginning of a PNG', Buffer.from(pixels(1), 'base64url').subarray(0, 50), 'no complete PNG'],
+])('setApplicationIcon: %s is refused', async (_what, bytes, reason) => {
+  const refused = await set(bytes.toString('base64url'));
+  expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining(reason)]);
+});
+
+test('setApplicationIcon: members set it, strangers do not find the application, and a verified icon stays', async () => {
+  const member = await addMember(sso, ada, iconClient);
+  expect((await set(pixels(60), member)).statusCode).toBe(200);
+  expect(outcomeOf(await set(pixels(61), await startDeveloper(sso)))).toEqual([404, 'application_not_found']);
+  const raised = await sso.app.inject({
+    method: 'PATCH',
+    url: `/api/v1/providers/${iconClient}`,
+    headers: { authorization: `Bearer ${adminKey}` },
+    payload: { reach: 'platform' },
+  });
+  expect(raised.statusCode, raised.body).toBe(200);
+  expect(outcomeOf(await set(pixels(62)))).toEqual([409, 'icon_verified']);
+});
+
+test.each(['%00', '..', 'a'.repeat(32)])(
+  'the icon of %s, which is no application with an icon, is 404',
+  async (address) => {
+    expect((await sso.app.inject({ url: `/applications/${address}/icon` })).statusCode).toBe(404);
+  },
+);
+
+const metadataPath = '/.well-known/oauth-protected-resource';
+
+const publish = (clientId: string, further: object = {}) =>
+  host.serve(metadataPath, {
+    body: JSON.stringify({
+      resource: origin,
+      authorization_servers: [issuer],
+      platform_client_id: clientId,
+      ...further,
+    }),
+  });
+
+const add = (clientId: string, developer = ada) =>
+  developer.send('POST', `/applications/${clientId}/resources`, { origin });
+
+test('createResource, RFC 8707: an application gets tokens for an origin whose metadata names issuer and application', async () => {
+  const clientId = await ada.create('Calendar API');
+  publish(clientId);
+  const added = await add(clientId);
+  expect([added.statusCode, added.json()]).toMatchObject([201, { origin, status: 'proven', failure: null }]);
+  const { grant } = await approvedCode(sso, { resource: origin });
+  const { access_token: token } = (await form(sso, '/oauth/token', grant)).json<{ access_token: string }>();
+  const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  expect(claims).toMatchObject({ aud: ['00000006010000000000000000000001', origin] });
+});
+
+test.each([
+  ['another resource', { resource: 'https://elsewhere.test' }, 'has another resource'],
+  ['another issuer', { authorization_servers: ['https://evil.test'] }, 'does not list'],
+  ['another application', { platform_client_id: '0'.repeat(32) }, 'does not name this application'],
+])('RFC 9728: metadata with %s proves nothing', async (_, further, text) => {
+  const clientId = await ada.create('Unproven');
+  publish(clientId, further);
+  const refused = await add(clientId);
+  expect(outcomeOf(refused)).toEqual([400, 'resource_not_proven']);
+  expect(refused.body).toContain(text);
+});
+
+test('sso: an origin of the platform is nobody’s resource', async () => {
+  const clientId = await ada.create('Impostor');
+  for (const own of [issuer, 'http://localhost:4002'])
+    expect(outcomeOf(await ada.send('POST', `/applications/${clientId}/resources`, { origin: own }))).toEqual([
+      409,
+      'resource_reserved',
+    ]);
+});
+
+test('RFC 9449: an origin that demands bound tokens gets no Bearer token', async () => {
+  const clientId = await ada.create('Bound API');
+  publish(clientId, { dpop_bound_access_tokens_required: true });
+  expect((await add(clientId)).json()).toMatchObject({ dpopBoundAccessTokensRequired: true });
+  const started = await authorize(sso, flow({ resource: origin }).query);
+  expect(started.statusCode).toBe(400);
+});
+
+test('deleteResource: a removed resource is unknown to getResources and testResource', async () => {
+  const clientId = await ada.create('Removed API');
+  publish(clientId);
+  const { resourceId } = (await add(clientId)).json<{ resourceId: string }>();
+  const path = `/applications/${clientId}/resources`;
+  expect((await ada.send('DELETE', `${path}/${resourceId}`)).statusCode).toBe(204);
+  expect((await ada.send('GET', path)).json()).toEqual({ resources: [] });
+  expect((await ada.send('POST', `${path}/${resourceId}/check`)).statusCode).toBe(404);
+  const started = await authorize(sso, flow({ resource: origin }).query);
+  expect(outcomeOf(started)).toEqual([400, 'invalid_target']);
 });

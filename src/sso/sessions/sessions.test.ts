@@ -1,4 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SignJWT } from 'jose';
 import {
   authorize,
   clientId,
@@ -22,11 +24,17 @@ import {
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { differentNetwork } from './place.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import type { SsoDatabase } from '../database.ts';
+import { ssoMigrations } from '../migrations/index.ts';
+import { createSessionStore } from './session-store.ts';
+import { readLogoutRequest } from './logout.ts';
 
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
 });
+
 afterAll(() => sso.close());
 
 interface Shown {
@@ -37,6 +45,7 @@ interface Shown {
 
 const connections = async (device: TestKey) =>
   (await sendAsDevice(sso, device, 'GET', '/api/v1/owner/sessions')).json<{ sessions: readonly Shown[] }>().sessions;
+
 const rename = (device: TestKey, sessionId: string | undefined, name: string | null) =>
   sendAsDevice(sso, device, 'PATCH', `/api/v1/owner/sessions/${sessionId}`, { name });
 
@@ -179,10 +188,12 @@ async function ownerWithTwoBrowsers() {
 
 const list = async (browser: SignedInBrowser) => (await browser.send('GET', 'browser-sessions')).json<Listed>();
 const statusOf = async (browser: SignedInBrowser) => (await browser.send('GET', '')).statusCode;
+
 const errorOf = (response: { readonly statusCode: number; readonly json: () => unknown }) => [
   response.statusCode,
   response.json(),
 ];
+
 const refused = (status: number, error: string) => [status, { error, error_description: expect.any(String) }];
 
 test('sso listBrowserSessions: each session has place, times and whether it is the one that asks', async () => {
@@ -292,4 +303,53 @@ test.each([
   ['2001:db8::1', '203.0.113.24', true],
 ])('sso: the networks of %s and %s differ: %s', (one, other, different) => {
   expect(differentNetwork(one, other)).toBe(different);
+});
+
+test('sso sessions: processes that reserve indexes of the status lists at once share none', async () => {
+  const database = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
+  const [one, other] = [createSessionStore(database.as<SsoDatabase>()), createSessionStore(database.as<SsoDatabase>())];
+  const reserved = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => (at % 3 === 0 ? one : other).reserveStatusIndex()),
+  );
+  expect(new Set(reserved).size).toBe(100);
+  await database.close();
+});
+
+const client = '00000006010000000000000000000001';
+const sub = 'a'.repeat(32);
+const target = 'https://calendar.example/signed-out';
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+const context = {
+  settings: { issuer },
+  signingKeys: { resolve: async (kid: string) => (kid === 'own' ? publicKey : undefined) },
+  clients: {
+    byAddress: async (address: string) =>
+      address === client ? { address, pairwiseSector: null, postLogoutRedirectUris: [target] } : undefined,
+  },
+};
+
+/** Reads a request with a hint that the provider's own key signed. */
+async function readWithHint(claims: Record<string, unknown>) {
+  const id_token_hint = await new SignJWT({ iss: issuer, aud: client, sub, exp: 2_000_000_000, ...claims })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: 'own' })
+    .sign(privateKey);
+  return readLogoutRequest({ id_token_hint, post_logout_redirect_uri: target }, context);
+}
+
+const read = { hintedSub: sub, pairwiseSector: null, clientAddress: client, returnTo: target };
+const notOurHint = 'id_token_hint is not an id_token of this provider.';
+
+test.each<[string, Record<string, unknown>, object | string]>([
+  ['that is current', {}, read],
+  ['that has expired', { exp: 1 }, read],
+  ['of another issuer', { iss: 'https://evil.example' }, notOurHint],
+  ['of another issuer that begins like this one', { iss: `${issuer}.evil.example` }, notOurHint],
+  ['without an issuer', { iss: undefined }, notOurHint],
+  ['for several audiences', { aud: [client] }, notOurHint],
+  ['without an audience', { aud: undefined }, notOurHint],
+  ['for an unknown application', { aud: 'evil' }, 'client_id names no application of this provider.'],
+  ['without a person', { sub: undefined }, notOurHint],
+])('RP-Initiated Logout §2: an id_token_hint %s, with the right signature', async (_what, claims, expected) => {
+  expect(await readWithHint(claims)).toEqual(expected);
 });
