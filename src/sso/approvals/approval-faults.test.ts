@@ -164,6 +164,16 @@ test('approvals: a clock that steps back loses no decision, and one that steps a
   expect(await inbox(agent.device, 'pending')).toEqual([]);
 });
 
+test('approvals: of parallel requests as many are asked as the budget allows', async () => {
+  for (let time = 0; time < 5; time++) {
+    const agent = await connect();
+    await sendAsDevice(sso, agent.device, 'PUT', '/api/v1/owner/request-budget', { perHour: 4, perDay: 4 });
+    await Promise.all(Array.from({ length: 12 }, () => asked(agent)));
+    const states = (await inbox(agent.device)).map(({ state }) => state);
+    expect(states.toSorted()).toEqual([...Array(8).fill('expired'), ...Array(4).fill('pending')]);
+  }
+});
+
 test('approvals: of a thousand requests 100 wait at a time, and the inbox shows and decides them', async () => {
   const agent = await connect();
   const budget = { perHour: 1_000, perDay: 1_000 };

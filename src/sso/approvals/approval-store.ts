@@ -9,13 +9,15 @@ import type { KeyRefusal } from '../keys/agent-key.ts';
 import { liveSessions } from '../sessions/session-store.ts';
 import { firstInterval, pollState } from '../sign-in/poll-pace.ts';
 import type { ApprovalRequestTable } from '../tables/approvals.ts';
-import { type Approval, withinBudget } from './approval.ts';
+import type { Approval } from './approval.ts';
 import { approvalOf, selectApprovals, waits } from './approval-rows.ts';
-import { askedSoFar } from './budget-store.ts';
+import { readSoFar, soFar } from './budget-store.ts';
 import {
   type ApprovedSession,
+  asking,
   type Decision,
   lockAsking,
+  newTurn,
   recordDecision,
   recorded,
   redeemApproval,
@@ -109,14 +111,15 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
      */
     create: (asked: NewApproval): Promise<boolean> =>
       // Repeated after a deadlock with what ends the sessions of an owner.
-      retryOnConflict(() =>
-        inTransaction(db, async (trx) => {
+      retryOnConflict(async () => {
+        if (await askWithinBudget(db, asked)) return true;
+        return inTransaction(db, async (trx) => {
           const { use, createdAt: at } = asked;
           if (!(await lockAsking(trx, { ...asked, at }))) return false;
-          const soFar = await askedSoFar(trx, asked, at);
-          const mandate = use && soFar.hasMandates ? await consumeMandate(trx, asked, use, at) : undefined;
+          const { within, hasMandates } = await readSoFar(trx, asked, at);
+          const mandate = use && hasMandates ? await consumeMandate(trx, asked, use, at) : undefined;
           const row = requestRow(asked);
-          if (mandate || !withinBudget(soFar.budget, soFar)) {
+          if (mandate || !within) {
             await trx
               .insertInto('sso.approval_requests')
               .values({ ...row, ...decidedAtOnce(asked, mandate) })
@@ -129,8 +132,8 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
             .returning('id');
           await sql`with asked as (${asks}) ${recorded(sql`asked`, asked.asked)}`.execute(trx);
           return true;
-        }),
-      ),
+        });
+      }),
 
     /**
      * Records the decision of a person, once.
@@ -187,6 +190,40 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
       deleteFound(db, { table: 'sso.approval_requests', key: ['id'], condition: sql`expires_at < ${before}`, limit }),
   };
 }
+
+/**
+ * Stores a request that the owner is asked, in one statement. It counts before it locks the owner, so that it stores nothing
+ * when the row of the owner changed meanwhile: another request may have been stored.
+ *
+ * @returns whether it is stored; otherwise a transaction finds out why
+ */
+async function askWithinBudget(db: Kysely<SsoDatabase>, asked: NewApproval): Promise<boolean> {
+  const { createdAt: at, ownerSub } = asked;
+  const condition = sql`owner.xmin = (select version from before)
+    and exists (select from so_far where within and not has_mandates)`;
+  const columns = Object.entries({ ...requestRow(asked), status: 'pending' });
+  const { rows } = await sql`
+    with before as (select xmin as version from sso.owners where sub = ${ownerSub}),
+    ${soFar(asked, at)}, ${asking({ ...asked, at }, newTurn(asked, condition))}, asked as (
+      insert into sso.approval_requests (${sql.join(columns.map(([name]) => sql.id(name)))})
+      select ${sql.join(columns.map(([name, value]) => sql`${value}::${sql.raw(typeOf(name))}`))} from asking
+      returning id
+    )
+    ${recorded(sql`asked`, asked.asked)}`.execute(db);
+  return rows.length === 1;
+}
+
+/** Types of the columns of `requestRow` that are no text. */
+const columnTypes: Readonly<Record<string, string>> = {
+  id: 'uuid',
+  parent_id: 'uuid',
+  details: 'jsonb',
+  detail_sentences: 'jsonb',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  interval_seconds: 'integer',
+};
+const typeOf = (column: string): string => columnTypes[column] ?? 'text';
 
 const requestRow = (asked: NewApproval) => ({
   id: asked.id,

@@ -101,19 +101,3 @@ export interface RequestBudget {
 
 /** Of owners who set none. */
 export const defaultBudget: RequestBudget = { perHour: 10, perDay: 50 };
-
-/** Undecided requests that an owner can have at a time, of all agents together. */
-const mostPending = 100;
-
-export interface AskedSoFar {
-  readonly lastHour: number;
-  readonly lastDay: number;
-  /** Undecided ones of all agents. */
-  readonly pending: number;
-  /** Whether the owner wants no request of this agent now. */
-  readonly quiet: boolean;
-}
-
-/** Returns whether an agent may ask once more. */
-export const withinBudget = ({ perHour, perDay }: RequestBudget, asked: AskedSoFar): boolean =>
-  !asked.quiet && asked.lastHour < perHour && asked.lastDay < perDay && asked.pending < mostPending;

@@ -33,7 +33,7 @@ export interface ApprovedSession {
   readonly issued: SsoAuditEvent;
 }
 
-interface Asking {
+export interface Asking {
   readonly ownerSub: string;
   /** Session of the agent that asks. */
   readonly parentId: string;
@@ -45,7 +45,7 @@ interface Asking {
  * it is not active.
  * Its query `owner` locks the owner before, as what ends an owner does.
  */
-const asking = ({ parentId, at }: Asking, owner: RawBuilder<unknown>) => sql`
+export const asking = ({ parentId, at }: Asking, owner: RawBuilder<unknown>) => sql`
   owner as (${owner}), asking as (
     select session.id from sso.sessions as session
     join sso.clients as client on client.address = session.client_address
@@ -60,9 +60,18 @@ const asking = ({ parentId, at }: Asking, owner: RawBuilder<unknown>) => sql`
  */
 const inTurn = ({ ownerSub }: Asking) => sql`select sub from sso.owners where sub = ${ownerSub} for no key update`;
 
+/**
+ * The query `owner` of one that asks: a new version of the row, by which a concurrent `askWithinBudget` notices it.
+ *
+ * @param condition whether it may ask
+ */
+export const newTurn = ({ ownerSub }: Pick<Asking, 'ownerSub'>, condition: RawBuilder<unknown> = sql`true`) => sql`
+  update sso.owners as owner set suspended_at = owner.suspended_at where owner.sub = ${ownerSub} and ${condition}
+  returning owner.sub`;
+
 /** Locks an owner and the session that asks. @returns false when there is no such owner, or the session is not active */
 export async function lockAsking(trx: Kysely<SsoDatabase>, asks: Asking): Promise<boolean> {
-  const { rows } = await sql`with ${asking(asks, inTurn(asks))} select id from asking`.execute(trx);
+  const { rows } = await sql`with ${asking(asks, newTurn(asks))} select id from asking`.execute(trx);
   return rows.length === 1;
 }
 
