@@ -71,20 +71,6 @@ test.each<[title: string, reason: string, jws: unknown]>([
   expect(() => parseCompactJws(jws)).toThrow(reason);
 });
 
-test('compact JWS: the header of a second proof of the same key is not parsed again, unless it is long', () => {
-  const headerOf = (encoded: string, payload: string) => parseCompactJws(`${encoded}.${text(payload)}.AA`).header;
-  const short = text('{"alg":"EdDSA","jwk":{"kty":"OKP"}}');
-  expect(headerOf(short, '{"jti":"1"}')).toBe(headerOf(short, '{"jti":"2"}'));
-  const long = text(JSON.stringify({ alg: 'EdDSA', kid: 'x'.repeat(512) }));
-  expect(headerOf(long, '{"jti":"1"}')).not.toBe(headerOf(long, '{"jti":"2"}'));
-});
-
-test('compact JWS: a remembered header has no other spelling', () => {
-  expect(parseCompactJws(`${header}.e30.AA`).header).toEqual({ alg: 'EdDSA' });
-  expect(() => parseCompactJws(`${header}=.e30.AA`)).toThrow('not canonical base64url');
-  expect(() => parseCompactJws(`${header.slice(0, -1)}R.e30.AA`)).toThrow(MalformedJwsError);
-});
-
 test('compact JWS: 16384 characters are accepted', () => {
   const payload = 'A'.repeat(16_384 - `${header}..AA`.length);
   expect(parseCompactJws(`${header}.${payload}.AA`).payload).toHaveLength((payload.length / 4) * 3);

@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import { decodeBase64url, encodeBase64url } from './base64url.ts';
+import { decodeBase64url } from './base64url.ts';
 import type { Bytes } from './bytes.ts';
 import type { JsonObject } from './json-object.ts';
 import { parseJsonObject } from './json-object.ts';
@@ -31,14 +30,17 @@ export class MalformedJwsError extends Error {
 /** Default maximum length of a compact JWS in characters, the header limit of HTTP servers. */
 const maxHeaderLength = 16_384;
 
+const notBase64url = 'A segment of the JWS is not canonical base64url.';
+
 /**
  * Parses a compact JWS strictly: exactly three segments of canonical base64url, a JOSE header that is a JSON object
  * without repeated member names, and no `crit`, since no extension is supported (RFC 7515 §4.1.11).
  *
  * @param maxLength characters
+ * @param read replaces {@link readHeader}; throws as it does
  * @throws MalformedJwsError for any invalid input, and no other error.
  */
-export function parseCompactJws(jws: unknown, maxLength = maxHeaderLength): CompactJws {
+export function parseCompactJws(jws: unknown, maxLength = maxHeaderLength, read = readHeader): CompactJws {
   if (typeof jws !== 'string') throw new MalformedJwsError('The JWS is not a string.');
   if (jws.length > maxLength) throw new MalformedJwsError(`The JWS is longer than ${maxLength} characters.`);
   const [encodedHeader, encodedPayload, encodedSignature, ...more] = jws.split('.', 4);
@@ -52,40 +54,37 @@ export function parseCompactJws(jws: unknown, maxLength = maxHeaderLength): Comp
   }
   const payload = decodeBase64url(encodedPayload);
   const signature = decodeBase64url(encodedSignature);
-  if (payload === undefined || signature === undefined) throw notBase64url();
-  const header = headers.get(encodedHeader) ?? readHeader(encodedHeader);
+  if (payload === undefined || signature === undefined) throw new MalformedJwsError(notBase64url);
+  const header = read(encodedHeader);
   return { header, payload, signingInput: `${encodedHeader}.${encodedPayload}`, signature };
 }
 
-// All proofs of a key have the same header, and all tokens of one key of the provider.
-const headers = /* @__PURE__ */ new LRUCache<string, JsonObject>({ max: 4096 });
-/** Characters: longer headers are rare and would fill the memory. */
-const longestRemembered = 512;
-
-function readHeader(encoded: string): JsonObject {
+/**
+ * Reads an encoded header.
+ *
+ * @throws MalformedJwsError
+ */
+export function readHeader(encoded: string): JsonObject {
   const bytes = decodeBase64url(encoded);
-  if (bytes === undefined) throw notBase64url();
+  if (bytes === undefined) throw new MalformedJwsError(notBase64url);
   const header = parseJsonObject(bytes);
   if (header === undefined)
     throw new MalformedJwsError('The JOSE header is not a JSON object with distinct member names.');
   if (Object.hasOwn(header, 'crit')) {
     throw new MalformedJwsError('The JOSE header has crit: no extensions are supported.');
   }
-  // Encoded anew: a part of the request's header line would keep the whole line in memory.
-  if (encoded.length <= longestRemembered) headers.set(encodeBase64url(bytes), Object.freeze(header));
   return header;
 }
-
-const notBase64url = (): MalformedJwsError => new MalformedJwsError('A segment of the JWS is not canonical base64url.');
 
 /**
  * Parses a compact JWS with a payload that is a JSON object without repeated member names (RFC 7519 §7.2).
  *
  * @param maxLength characters
+ * @param read replaces {@link readHeader}; throws as it does
  * @throws MalformedJwsError for any invalid input, and no other error.
  */
-export function parseCompactJwt(jwt: unknown, maxLength = maxHeaderLength): CompactJwt {
-  const jws = parseCompactJws(jwt, maxLength);
+export function parseCompactJwt(jwt: unknown, maxLength = maxHeaderLength, read = readHeader): CompactJwt {
+  const jws = parseCompactJws(jwt, maxLength, read);
   const claims = parseJsonObject(jws.payload);
   if (claims === undefined) throw new MalformedJwsError('The payload is not a JSON object with distinct member names.');
   return { ...jws, claims };

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { encodeBase64url } from './base64url.ts';
 import { parseCompactJwt } from './compact-jws.ts';
 import { type DpopProofExpectation, accessTokenHash, verifyDpopProof } from './dpop-proof.ts';
@@ -48,6 +48,28 @@ test('RFC 9449 §4.3: a valid proof yields key, identifier and time', () => {
 
 test.each(proofDefects)('RFC 9449 §4.3: a proof with one defect is rejected with $code', ({ code, apply }) => {
   expect(refusal(build(apply(validProof)))).toBe(code);
+});
+
+test('DPoP proof: the header of a second proof of a key is not parsed again, unless it is long', () => {
+  const parsed = (proof: string) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    verifyDpopProof({ proof, ...expected });
+    const calls = parse.mock.calls.length;
+    parse.mockRestore();
+    return calls;
+  };
+  const known = { kid: 'remembered' };
+  expect([parsed(withHeader(known)), parsed(withHeader(known))]).toEqual([2, 1]);
+  const long = { kid: 'x'.repeat(512) };
+  expect([parsed(withHeader(long)), parsed(withHeader(long))]).toEqual([2, 2]);
+});
+
+test('DPoP proof: a remembered header has no other spelling', () => {
+  const proof = withHeader({ kid: 'spelled' });
+  expect(refusal(proof)).toBeUndefined();
+  const padded = `${proof.split('.')[0]}=`;
+  expect(refusal(proof.replace(/^[^.]+/, padded))).toBe('malformed_proof');
+  expect(refusal(proof.replace(/^[^.]+/, padded))).toBe('malformed_proof');
 });
 
 test('DPoP proof: the defects cover the published codes in order', () => {

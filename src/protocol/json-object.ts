@@ -40,15 +40,13 @@ function countWrittenMembers(json: string): number {
   let colons = 0;
   let inString = false;
   for (let index = 0; index < json.length; index++) {
-    const character = json.charCodeAt(index);
-    if (character === quote) inString = !inString;
-    else if (character === backslash) index++;
-    else if (character === colon && !inString) colons++;
+    const character = json[index];
+    if (character === '"') inString = !inString;
+    else if (character === '\\') index++;
+    else if (character === ':' && !inString) colons++;
   }
   return colons;
 }
-
-const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 
 function countMembers(value: object): number {
   let members = 0;

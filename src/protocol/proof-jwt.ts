@@ -1,7 +1,8 @@
 import { encodeBase64url } from './base64url.ts';
-import { utf8 } from './bytes.ts';
+import { LRUCache } from 'lru-cache';
+import { utf8, utf8Text } from './bytes.ts';
 import type { CompactJwt } from './compact-jws.ts';
-import { MalformedJwsError, parseCompactJwt } from './compact-jws.ts';
+import { MalformedJwsError, parseCompactJwt, readHeader } from './compact-jws.ts';
 import { normalizeHtu } from './htu.ts';
 import type { JsonObject } from './json-object.ts';
 import type { Ed25519Jwk, P256Jwk, Thumbprint } from './jwk-thumbprint.ts';
@@ -53,9 +54,24 @@ export function verifyProofJwt<Jwk extends Ed25519Jwk | P256Jwk>(
   return { jwk: key.jwk, jkt: key.jkt, jti, iat, claims: jwt.claims };
 }
 
+// All proofs of a key have the same header.
+const headers = /* @__PURE__ */ new LRUCache<string, JsonObject>({ max: 4096 });
+/** Characters: longer headers are rare and would fill the memory. */
+const longestRemembered = 512;
+
+/** Reads a header that was accepted before without parsing it again. */
+function readKnownHeader(encoded: string): JsonObject {
+  const known = headers.get(encoded);
+  if (known !== undefined) return known;
+  const header = readHeader(encoded);
+  // A copy: a part of the request's header line would keep the whole line in memory.
+  if (encoded.length <= longestRemembered) headers.set(utf8Text(utf8(encoded)) ?? encoded, header);
+  return header;
+}
+
 function parse(proof: string): CompactJwt {
   try {
-    return parseCompactJwt(proof);
+    return parseCompactJwt(proof, undefined, readKnownHeader);
   } catch (error) {
     if (error instanceof MalformedJwsError) throw new ProofError('malformed_proof', error.message);
     throw error;
