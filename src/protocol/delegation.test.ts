@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { otherSigner, rfc8037Signer, signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { DelegationError, longestDelegation, signDelegation, verifyDelegation } from './delegation.ts';
-import { jwkThumbprint } from './jwk-thumbprint.ts';
+import { jwkThumbprint, isThumbprint, type Thumbprint } from './jwk-thumbprint.ts';
 import { lackingScope, platformScopesOf, scopeToRequest, unlimitedScope } from './token-scope.ts';
+import { actorChainOf, ActorClaimError, actorClaim } from './actor-chain.ts';
 
 const issuer = 'https://id.test';
 const now = 1_800_000_000;
@@ -190,4 +191,36 @@ test.each([
   [['forum:write'], 'openid forum:write'],
 ])('token scope: a client that needs %j asks for %s', (required, scope) => {
   expect(scopeToRequest(required)).toBe(scope);
+});
+
+function key(letter: string): Thumbprint {
+  const text = letter.repeat(43);
+  if (!isThumbprint(text)) throw new TypeError(text);
+  return text;
+}
+
+const [agentKey, helperKey, second, third] = [key('a'), key('b'), key('c'), key('d')];
+
+test('RFC 8693 §4.1: the outermost act is the current actor, and the least recent is nested deepest', () => {
+  expect(actorClaim([second, helperKey, agentKey])).toEqual({
+    sub: second,
+    act: { sub: helperKey, act: { sub: agentKey } },
+  });
+});
+
+test('RFC 8693 §4.1: the chain of a token is what its claim was made from', () => {
+  for (const chain of [[], [helperKey], [helperKey, agentKey], [second, helperKey, agentKey]])
+    expect(actorChainOf({ act: actorClaim(chain) })).toEqual(chain);
+});
+
+test.each([
+  ['four keys', actorClaim([third, second, helperKey, agentKey])],
+  ['a text', helperKey],
+  ['null', null],
+  ['an array', [{ sub: helperKey }]],
+  ['no sub', { act: { sub: agentKey } }],
+  ['a sub that is no key', { sub: 'somebody' }],
+])('RFC 8693 §4.1: an act of %s is malformed', (_title, act) => {
+  expect(() => actorChainOf({ act })).toThrow(ActorClaimError);
+  expect(() => actorChainOf({ act })).toThrow('The claim act is not a chain of at most 3 keys.');
 });
