@@ -5,12 +5,14 @@
  * - `GET /proof`: verifies the signature of a DPoP proof and stores its hash, once, in batches.
  * - `POST /tokens`: the same, three more statements, two RS256 signatures.
  * - `POST /refresh`: the same with two statements, which read a refresh token and replace it once.
+ * - A sign-in before its tokens: `GET /authorize` stores a request, `GET /requests/{id}` and `POST /requests/{id}` show and approve
+ *   it with a proof each, `POST /poll` reads its code; one statement each beside the proofs.
  *
  * With PROCESSES, as many processes of node:cluster share the port.
  */
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { generateKeyPairSync, hash, sign } from 'node:crypto';
+import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import Fastify, { type FastifyRequest } from 'fastify';
@@ -40,7 +42,7 @@ async function acceptProof({ headers }: FastifyRequest): Promise<string> {
   const [header = '', payload = '', signature = ''] = String(headers['dpop']).split('.');
   if (!verifyEd25519(publicKey, Buffer.from(`${header}.${payload}`), Buffer.from(signature, 'base64url')))
     throw new Error('The signature of the proof is not valid.');
-  const id = hash('sha256', payload, 'base64url');
+  const id = sha256(payload);
   if (!(await store(id))) throw new Error('The proof was used before.');
   return id;
 }
@@ -82,11 +84,43 @@ async function refreshTokens(request: FastifyRequest<{ Body: string }>): Promise
   return { tokens: await signTokens(), refresh_token: id };
 }
 
+async function authorize(): Promise<{ readonly id: string; readonly polling_code: string }> {
+  const [id, code] = [randomSecret(), randomSecret()];
+  await pool.query({ name: 'ask', text: 'insert into asked values ($1, $2)', values: [sha256(id), sha256(code)] });
+  return { id, polling_code: code };
+}
+
+type RequestById = FastifyRequest<{ Params: { readonly id: string } }>;
+
+async function showRequest(request: RequestById): Promise<unknown> {
+  await acceptProof(request);
+  const text = 'select * from asked where id = $1';
+  return (await pool.query({ name: 'show', text, values: [sha256(request.params.id)] })).rows[0];
+}
+
+async function approve(request: RequestById): Promise<unknown> {
+  await acceptProof(request);
+  const text = 'update asked set code = $2 where id = $1 and code is null returning id';
+  const values = [sha256(request.params.id), sha256(randomSecret())];
+  return (await pool.query({ name: 'approve', text, values })).rows[0];
+}
+
+type PollRequest = FastifyRequest<{ Body: { readonly polling_code: string } }>;
+
+async function poll({ body }: PollRequest): Promise<unknown> {
+  const text = 'select code from asked where polling_code = $1';
+  return (await pool.query({ name: 'poll', text, values: [sha256(body.polling_code)] })).rows[0];
+}
+
+const randomSecret = () => randomBytes(32).toString('base64url');
+const sha256 = (text: string) => hash('sha256', text, 'base64url');
+
 const processes = Number(process.env['PROCESSES'] ?? 1);
 if (cluster.isPrimary)
   await pool.query(
     `create table if not exists used (id text primary key);
-     create table if not exists issued (id text primary key, spent boolean not null default false)`,
+     create table if not exists issued (id text primary key, spent boolean not null default false);
+     create table if not exists asked (id text primary key, polling_code text not null unique, code text)`,
   );
 const url = cluster.isPrimary && processes > 1 ? await startWorkers() : await listen();
 if (cluster.isPrimary) console.log(JSON.stringify({ url }));
@@ -106,6 +140,10 @@ async function listen(): Promise<string> {
   server.get('/proof', (request) => acceptProof(request).then((id) => ({ id })));
   server.post('/tokens', (request) => issueTokens(request));
   server.post<{ Body: string }>('/refresh', (request) => refreshTokens(request));
+  server.get('/authorize', () => authorize());
+  server.get('/requests/:id', (request: RequestById) => showRequest(request));
+  server.post('/requests/:id', (request: RequestById) => approve(request));
+  server.post('/poll', (request: PollRequest) => poll(request));
   await server.listen({ host: '127.0.0.1', port: 0 });
   return urlOf(server.server.address() as AddressInfo);
 }
