@@ -20,7 +20,7 @@ import { ssoHandlers } from './operations.ts';
 import { servePictures } from './owners/pictures.ts';
 import { createSsoSecurity } from './caller/security.ts';
 import { startWorkerLoop, type WorkerLoop } from '../runtime/jobs/worker-loop.ts';
-import { createSystemPushSender } from './activity/system-pushes.ts';
+import { createSystemPushSender, lookInterval } from './activity/system-pushes.ts';
 import { createClientOriginStore } from './clients/client-store.ts';
 import type { NewClient } from './clients/client.ts';
 
@@ -44,18 +44,23 @@ const bodyLimit = 64 * 1024;
 const logoutInterval = 1_000;
 /** The same for decisions that applications are told of. */
 const notificationInterval = 500;
-/** The same for pushes of the platform. */
-const pushInterval = 1_000;
 /** The same for resources whose proof is due. */
 const resourceInterval = 60_000;
 
 /** Creates the sign-in provider on a migrated database; the caller listens and closes. */
 export async function createSsoService(dependencies: SsoDependencies): Promise<SsoService> {
   const { environment, database, pages, now } = dependencies;
-  const { context, expirations, outbound } = createSsoContext({ ...dependencies, pushWaits: () => pushing?.wake() });
+  const { context, expirations, outbound } = createSsoContext({
+    ...dependencies,
+    pushWaits: (asked) => {
+      pushes?.add(asked);
+      pushing?.wake();
+    },
+  });
   await context.signingKeys.open();
   const clientOrigins = createClientOriginStore(database.as());
 
+  let pushes: ReturnType<typeof createSystemPushSender> | undefined;
   let pushing: WorkerLoop | undefined;
   let errorPage: ErrorPage | undefined;
   const respondToError = createAuthorizeErrorResponder(context, () => errorPage);
@@ -100,8 +105,8 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
   });
 
   const { notificationService } = context;
-  const pushes = notificationService && createSystemPushSender({ ...context, notificationService, log });
-  pushing = pushes && startWorkerLoop({ name: 'pushes of the platform', ...pushes, pollMs: pushInterval, log });
+  pushes = notificationService && createSystemPushSender({ ...context, notificationService, log });
+  pushing = pushes && startWorkerLoop({ name: 'pushes of the platform', ...pushes, pollMs: lookInterval, log });
 
   const seedProvider: SsoService['seedProvider'] = async (provider) => {
     const known = await context.clients.byAddress(provider.address);

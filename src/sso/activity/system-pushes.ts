@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino';
 import type { GrantSecrets } from '../tokens/grant-secrets.ts';
-import type { noticedEvents, SystemPush, SystemPushStore } from './activity-store.ts';
+import type { AskedPush, noticedEvents, SystemPush, SystemPushStore } from './activity-store.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import { serviceTokenLifetime, serviceTokenType } from '../../protocol/service-token.ts';
 import { type SigningKeys, signRs256Jwt } from '../keys/signing-keys.ts';
@@ -45,8 +45,10 @@ const pauses = [2, 10, 60, 600] as const;
 /** Seconds after which a push that nobody finished is claimed again. */
 const lease = 60;
 const timeoutMs = 10_000;
-/** Maximum number of pushes of one round. */
+/** Maximum number of pushes of one look at what is due, and of one round of those of agents. */
 const atOnce = 16;
+/** Milliseconds between two looks. */
+export const lookInterval = 1_000;
 
 interface SystemPushDependencies {
   readonly systemPushes: SystemPushStore;
@@ -66,7 +68,15 @@ export function createSystemPushSender({
   secrets,
   now,
   log,
-}: SystemPushDependencies): { readonly round: () => Promise<void> } {
+}: SystemPushDependencies): {
+  /** Sends what was added, and once a second all that is due. */
+  readonly round: () => Promise<void>;
+  /** Adds a push that was stored, for the next round. */
+  readonly add: (asked: AskedPush) => void;
+} {
+  let added: readonly AskedPush[] = [];
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
   const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 
   /** @returns the status of the response; undefined when the service cannot be reached */
@@ -100,18 +110,35 @@ export function createSystemPushSender({
     return pause === undefined;
   };
 
+  const claim = async (): Promise<readonly SystemPush[]> => {
+    const leased = { at: now(), leaseUntil: later(lease) };
+    const asked = added.slice(0, atOnce);
+    // Should the claim fail, a look finds them.
+    added = added.slice(atOnce);
+    const claimed = await systemPushes.claimAsked(asked, leased);
+    const time = leased.at.getTime();
+    if (asked.length > 0 && Math.abs(time - lookedAt) < lookInterval) return claimed;
+    lookedAt = time;
+    return [...claimed, ...(await systemPushes.claim({ ...leased, limit: atOnce }))];
+  };
+
+  const sendAll = async (claimed: readonly SystemPush[]): Promise<void> => {
+    const finished = await Promise.all(
+      claimed.map((push) =>
+        send(push).catch((error: unknown) => {
+          log.error({ err: error }, 'sending a push of the platform failed; it is tried again');
+          return false;
+        }),
+      ),
+    );
+    await systemPushes.delete(claimed.filter((_, index) => finished[index]));
+  };
+
   return {
+    add: (asked) => (added = [...added, asked]),
     round: async () => {
-      const claimed = await systemPushes.claim({ at: now(), limit: atOnce, leaseUntil: later(lease) });
-      const finished = await Promise.all(
-        claimed.map((push) =>
-          send(push).catch((error: unknown) => {
-            log.error({ err: error }, 'sending a push of the platform failed; it is tried again');
-            return false;
-          }),
-        ),
-      );
-      await systemPushes.delete(claimed.filter((_, index) => finished[index]));
+      do await sendAll(await claim());
+      while (added.length > 0);
     },
   };
 }

@@ -97,7 +97,7 @@ export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthe
     throw unknownUserId();
   }
   context.askedLinks.add(linkHash);
-  context.pushWaits();
+  context.pushWaits({ ownerSub: session.ownerSub, approvalRequest: id });
   return respond(
     200,
     { auth_req_id: authReqId, expires_in: asked.seconds, interval: firstInterval },
