@@ -104,16 +104,23 @@ test('CIBA §7.1: an id_token_hint of another application is rejected, and an ex
   expect((await askBy(own.id_token)).statusCode).toBe(200);
 });
 
-test.each<[string, number]>([
+test.each<[string, number, string?]>([
+  ['client_id', 10_000],
+  ['scope', 10_000, 'invalid_scope'],
+  ['resource', 10_000, 'invalid_target'],
+  ['client_notification_token', 10_000],
   ['login_hint', 257],
   ['id_token_hint', 8_193],
   ['binding_message', 1_025],
   ['requested_expiry', 11],
   ['authorization_details', 16_385],
   ['agent_name', 10_000],
-])('CIBA §13: a backchannel request with %s of %i characters is rejected', async (name, length) => {
-  expect(errorOf(await ask(await connect(), { [name]: '1'.repeat(length) }))).toEqual([400, 'invalid_request']);
-});
+])(
+  'CIBA §13: a backchannel request with %s of %i characters is rejected',
+  async (name, length, error = 'invalid_request') => {
+    expect(errorOf(await ask(await connect(), { [name]: '1'.repeat(length) }))).toEqual([400, error]);
+  },
+);
 
 test('CIBA §11: an auth_req_id that is too long is rejected', async () => {
   const { key } = await connect();
@@ -174,20 +181,23 @@ test('approvals: of parallel requests as many are asked as the budget allows', a
   }
 });
 
-test('approvals: of a thousand requests 100 wait at a time, and the inbox shows and decides them', async () => {
-  const agent = await connect();
+test('approvals: of a thousand requests of ten agents 100 wait at a time, and the inbox shows and decides them', async () => {
+  const first = await connect();
+  const agents = [first];
+  while (agents.length < 10) agents.push(await connect(clientId, testKey(), first));
   const budget = { perHour: 1_000, perDay: 1_000 };
-  await sendAsDevice(sso, agent.device, 'PUT', '/api/v1/owner/request-budget', budget);
+  await sendAsDevice(sso, first.device, 'PUT', '/api/v1/owner/request-budget', budget);
   for (let round = 0; round < 20; round++) {
-    const responses = await Promise.all(Array.from({ length: 50 }, () => ask(agent)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => agents.map((agent) => ask(agent))).flat());
     expect(responses.every(({ statusCode }) => statusCode === 200)).toBe(true);
   }
   const path = '/api/v1/owner/requests?state=pending&limit=100';
-  const waiting = (await sendAsDevice(sso, agent.device, 'GET', path)).json<{
-    readonly requests: readonly { readonly requestId: string }[];
+  const waiting = (await sendAsDevice(sso, first.device, 'GET', path)).json<{
+    readonly requests: readonly { readonly requestId: string; readonly agent: { readonly jkt: string } }[];
     readonly hasMore: boolean;
   }>();
   expect([waiting.requests.length, waiting.hasMore]).toEqual([100, false]);
-  const [request] = waiting.requests;
-  expect((await decide(agent, { decision: 'reject' }, request?.requestId)).statusCode).toBe(200);
+  expect(new Set(waiting.requests.map(({ agent }) => agent.jkt)).size).toBe(10);
+  const request = waiting.requests.find(({ agent }) => agent.jkt === first.key.jkt);
+  expect((await decide(first, { decision: 'reject' }, request?.requestId)).statusCode).toBe(200);
 }, 120_000);

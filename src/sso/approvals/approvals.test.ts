@@ -124,6 +124,16 @@ test.each<[string, Record<string, string | undefined>, string]>([
     'invalid_authorization_details',
   ],
   [
+    'a member that is missing',
+    { authorization_details: JSON.stringify([{ ...payment, payee: undefined }]) },
+    'invalid_authorization_details',
+  ],
+  [
+    'a member of another type',
+    { authorization_details: JSON.stringify([{ ...payment, amount: 990_000 }]) },
+    'invalid_authorization_details',
+  ],
+  [
     'an amount of 0',
     { authorization_details: JSON.stringify([{ ...payment, amount: '0' }]) },
     'invalid_authorization_details',
