@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 import * as client from 'openid-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   type ApprovalOptions,
   createDpopKeypair,
@@ -12,7 +12,9 @@ import {
 import { createDpopProof } from '../../src/client/entries/dpop.ts';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
+import { confidentialClient } from '../fixtures/confidential-client.ts';
 import { newKey } from '../fixtures/identity.ts';
+import { startLogoutReceiver } from '../fixtures/sso/logout-receiver.ts';
 import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts';
 
 // openid-client from npm against our provider, and our requestApproval() against oidc-provider from npm.
@@ -20,7 +22,7 @@ const deploy = { type: 'action', action: 'deploy', target: 'production', descrip
 
 let provider: RunningProvider;
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startProvider({ env: { CLIENT_ALLOW_TARGETS: '127.0.0.1/32' } });
 });
 afterAll(() => provider.stop());
 
@@ -88,6 +90,33 @@ test.each(['approve', 'reject'] as const)(
     expect(decode(tokens.access_token).claims['cnf']).toEqual({ jkt });
   },
 );
+
+test('openid-client: an application with a secret asks in ping mode, without any change to the library', async () => {
+  const application = await startLogoutReceiver();
+  onTestFinished(() => application.close());
+  const credentials = await confidentialClient(provider, { backchannelClientNotificationEndpoint: application.uri });
+  const { client_id, client_secret } = credentials;
+  const { grant } = await provider.approve({ client_id });
+  expect((await provider.exchange({ ...grant, ...credentials })).status).toBe(200);
+
+  const authentication = client.ClientSecretPost(client_secret);
+  const config = await client.discovery(new URL(provider.url), client_id, undefined, authentication, {
+    execute: [client.allowInsecureRequests],
+  });
+  const asked = await client.initiateBackchannelAuthentication(config, {
+    scope: 'openid',
+    login_hint: provider.owner.sub,
+    client_notification_token: 'bearer-token-of-the-application',
+    authorization_details: JSON.stringify([deploy]),
+  });
+  await decideNext('approve');
+  const { authorization, body } = await application.next();
+  expect(authorization).toBe('Bearer bearer-token-of-the-application');
+  expect(JSON.parse(body)).toEqual({ auth_req_id: asked.auth_req_id });
+  const tokens = await client.pollBackchannelAuthenticationGrant(config, asked);
+  expect([tokens.token_type, tokens.authorization_details]).toEqual(['bearer', [deploy]]);
+  expect(tokens.claims()).toMatchObject({ sub: provider.owner.sub, aud: client_id });
+});
 
 const asAgent = async (changes: Partial<ApprovalOptions> = {}) =>
   requestApproval({
