@@ -1,26 +1,17 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { BackendSecurity } from '../../generated/backend/operations.ts';
 import type { BackendService } from './service.ts';
 import { products } from './invoices/products.ts';
-import {
-  adminKeys,
-  type Backends,
-  baseUrl,
-  consoleOrigin,
-  openBackends,
-} from '../../contract-tests/fixtures/backend/backends.ts';
+import { adminKeys, baseUrl, consoleOrigin, openBackends } from '../../contract-tests/fixtures/backend/backends.ts';
 import { paymentsOf } from '../../contract-tests/fixtures/backend/payments.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
 const seconds = 1000;
 
 // Key generation and migrations are slow on a busy machine.
-let backends: Backends;
+const backends = useStarted(openBackends);
 let service: BackendService;
-beforeAll(async () => {
-  backends = await openBackends();
-});
-afterAll(() => backends?.close());
 beforeEach(async () => {
   backends.provider.down = false;
   service = await backends.start();

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accepted } from './sends/test-scenario.ts';
-import { respondWith, startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
+import { respondWith, startOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 import { expiredRowDeletions } from './delete-expired-store.ts';
 
 const day = 24 * 3_600_000;
 const pair = { sessionAddress: 'person' } as const;
 
-let outbox: TestOutbox;
-beforeAll(async () => {
-  outbox = await startOutbox();
-});
-afterAll(() => outbox.close());
+const outbox = useStarted(startOutbox);
 
 const tables = [
   'notifications.idempotency_keys',

@@ -1,10 +1,9 @@
 import { array, assert, asyncProperty, constantFrom, dictionary, oneof, string } from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   clientId,
   flow,
   form,
-  type Sso,
   startSso,
   authorize,
   dpop,
@@ -24,14 +23,10 @@ import {
   enrol,
 } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 import { defaultLifetimes, ssoSettingsProblems } from './settings.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const text = oneof(
   string({ unit: 'binary', maxLength: 40 }),

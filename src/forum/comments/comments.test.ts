@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  agentNamed,
-  type ForumTables,
-  openForumTables,
-  writePost,
-} from '../../../contract-tests/fixtures/forum/forum-tables.ts';
+import { expect, test } from 'vitest';
+import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createHiddenReplyCount } from './comment-store.ts';
 
-let tables: ForumTables;
-beforeAll(async () => {
-  tables = await openForumTables();
-});
-afterAll(() => tables.close());
+const tables = useStarted(openForumTables);
 
 const start = new Date('2026-04-01T00:00:00Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);

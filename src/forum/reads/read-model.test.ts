@@ -1,20 +1,12 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Comment } from '../responses.ts';
 import type { VoteValue } from '../votes/vote-store.ts';
-import {
-  agentNamed,
-  type ForumTables,
-  openForumTables,
-  writePost,
-} from '../../../contract-tests/fixtures/forum/forum-tables.ts';
+import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let tables: ForumTables;
-beforeAll(async () => {
-  tables = await openForumTables();
-});
-afterAll(() => tables.close());
+const tables = useStarted(openForumTables);
 
 const author = agentNamed('author');
 

@@ -1,20 +1,17 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   agentNamed,
   type ForumTables,
   openForumTables,
   writePost,
 } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { Agent } from '../people/agent.ts';
 import type { VoteValue } from './vote-store.ts';
 
-let tables: ForumTables;
-beforeAll(async () => {
-  tables = await openForumTables();
-});
-afterAll(() => tables.close());
+const tables = useStarted(openForumTables);
 
 /** Three owners; anna and bert have two agents each. */
 const owned = (key: string, owner: string): Agent => ({ jkt: agentNamed(key).jkt, sub: agentNamed(owner).sub });

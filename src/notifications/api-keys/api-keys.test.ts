@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import {
   newAddress,
   startNotificationsService,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { apiKeyGrants, isApiKey, newApiKey } from './api-key.ts';
 import { createApiKeyStore } from './api-key-store.ts';
 import type { components } from '../../../generated/notifications/types.ts';
@@ -14,11 +14,7 @@ import type { components } from '../../../generated/notifications/types.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-let service: TestNotifications;
-beforeAll(async () => {
-  service = await startNotificationsService();
-});
-afterAll(() => service.close());
+const service = useStarted(startNotificationsService);
 
 const senderWith = (key: string) =>
   createNotificationsClient({ baseUrl: service.url, headers: { 'x-platform-notifications-key': key } });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   administratorKeys,
   startNotificationsService,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 
-let service: TestNotifications;
-beforeAll(async () => {
-  service = await startNotificationsService({ allowedOrigins: ['https://platform.test'] });
-});
-afterAll(() => service.close());
+const service = useStarted(() => startNotificationsService({ allowedOrigins: ['https://platform.test'] }));
 
 const operator = () =>
   createNotificationsClient({

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { unwrap } from '../../typed-contract/client.ts';
 import {
   newAddress,
   startNotificationsService,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { expiredRowDeletions } from '../delete-expired-store.ts';
 import { checkVisibleText } from './apps.ts';
 
-let service: TestNotifications;
-beforeAll(async () => {
-  service = await startNotificationsService();
-});
-afterAll(() => service.close());
+const service = useStarted(startNotificationsService);
 
 test('portal apps: an app of another developer gets the same 404 as one that does not exist', async () => {
   const { appId, portal } = await service.createApp();

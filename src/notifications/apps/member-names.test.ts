@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   administratorKeys,
   newAddress,
   startNotificationsService,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 
-let service: TestNotifications;
-beforeAll(async () => {
-  service = await startNotificationsService();
-});
-afterAll(() => service.close());
+const service = useStarted(startNotificationsService);
 
 /** An app with a second member, who calls as `ada`. */
 async function sharedApp() {

@@ -1,23 +1,16 @@
 import { randomUUID, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '../../typed-contract/client.ts';
-import {
-  startNotificationsService,
-  type TestNotifications,
-} from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
-import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { startNotificationsService } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { apiKeyHash, newApiKey } from '../api-keys/api-key.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { notificationsMigrations } from '../migrations/index.ts';
 import { seedDemoApp } from './seed-demo-app.ts';
 import { createApiKeyStore } from '../api-keys/api-key-store.ts';
 
-let service: TestNotifications;
-beforeAll(async () => {
-  service = await startNotificationsService();
-});
-
-afterAll(() => service.close());
+const service = useStarted(startNotificationsService);
 
 const ownerOf = async (appId: string): Promise<string> => {
   const row = await service.db
@@ -202,12 +195,7 @@ test('listAppActivity: pages follow each other, and only members read them', asy
   expect((await portal.listAppActivity({ path: { appId }, query: { cursor: 'e30' } })).status).toBe(400);
 });
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ area: 'notifications', migrations: notificationsMigrations });
-});
-
-afterAll(() => database.close());
+const database = useStarted(() => createTestDatabase({ area: 'notifications', migrations: notificationsMigrations }));
 
 test('demo app: it is created once with a working key, and later starts do not restore a revoked key', async () => {
   const dependencies = { now: () => new Date(), newId: () => randomUUID() };

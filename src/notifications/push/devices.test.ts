@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { pino } from 'pino';
 import { accepted } from '../sends/test-scenario.ts';
-import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createEventBus } from './event-bus.ts';
 import { notificationId } from '../sends/notification.ts';
 import type { ReachableDevice } from './device-store.ts';
@@ -11,11 +12,7 @@ import { expiredRowDeletions } from '../delete-expired-store.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';
 import { type HandoverResult, pushLifetimeMs, streamTransport } from './push-transport.ts';
 
-let outbox: TestOutbox;
-beforeAll(async () => {
-  outbox = await startOutbox();
-});
-afterAll(() => outbox.close());
+const outbox = useStarted(startOutbox);
 
 /** Creates a stream device of a person with an open connection. */
 async function openPage(sessionAddress: string) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, describe } from 'vitest';
-import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase } from '../../runtime/database/database.ts';
 import type { EventBus, BusEvent } from './event-bus.ts';
 import { createDistributedEventBus, messagesOf } from './distributed-event-bus.ts';
@@ -12,15 +12,11 @@ import {
   createServerCertificate,
   type ServerCertificate,
 } from '../../../contract-tests/fixtures/server-certificate.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { freePort } from '../../runtime/start/ports.ts';
 import { checkNats, createNatsTransport } from './nats-transport.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(() => database.close());
+const database = useStarted(createTestDatabase);
 
 const dependencies = { newId: () => randomUUID(), log: pino({ level: 'silent' }) };
 

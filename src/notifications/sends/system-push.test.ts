@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import {
   newAddress,
   startNotificationsService,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { testBrowser } from '../../../contract-tests/fixtures/client/push-browser.ts';
 import { startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import { bodyHash } from './send-payload.ts';
 import { systemApp } from '../apps/system-app.ts';
 
-let service: TestNotifications;
-beforeAll(async () => {
-  service = await startNotificationsService();
-});
-afterAll(() => service.close());
+const service = useStarted(startNotificationsService);
 
 /** A client with a token that the provider signed; `claims` and `header` replace what a valid one has. */
 async function provider(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
 import { verifyStandardSignature } from '../../protocol/standard-webhook.ts';
@@ -8,17 +8,13 @@ import { verifyNotificationSignature } from '../../protocol/webhook-signature.ts
 import type { OutboundRequest } from '../../runtime/outbound/outbound-http.ts';
 import { holdingLock } from '../../../contract-tests/fixtures/row-lock.ts';
 import { recordStatuses } from '../sends/status-store.ts';
-import { respondWith, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { respondWith, startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let outbox: TestOutbox;
-beforeAll(async () => {
-  outbox = await startOutbox();
-});
+const outbox = useStarted(startOutbox);
 
 // Deliveries that a test leaves pending must not reach the next one.
 afterEach(() => outbox.db.deleteFrom('notifications.deliveries').execute());
-
-afterAll(() => outbox.close());
 
 const day = 24 * 3_600_000;
 

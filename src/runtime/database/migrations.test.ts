@@ -1,17 +1,14 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { openDatabase } from './database.ts';
 import { type Migration, migrate, migrationsCurrent } from './migrations.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = useStarted(createTestDatabase);
 beforeEach(async () => {
   await sql`drop schema if exists area cascade`.execute(database.db);
 });
-afterAll(() => database.close());
 
 const first: Migration = {
   name: '0001-initial',

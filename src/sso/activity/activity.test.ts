@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startDeveloper } from '../../../contract-tests/fixtures/sso/developer.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { clientId, type Sso, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { clientId, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 interface Log {
   readonly events: readonly { readonly eventId: string; readonly event: string; readonly at: string }[];

@@ -1,10 +1,11 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAskingAgents, payment } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { noticedEvents } from './activity-store.ts';
 
 const baseUrl = 'http://notifications.test';
@@ -16,12 +17,8 @@ interface Received {
   readonly body: unknown;
 }
 
-let sso: Sso;
-const received: Received[] = [];
-/** What the notification service responds; undefined: it cannot be reached. */
-let status: number | undefined;
-beforeAll(async () => {
-  sso = await startSso({
+const sso = useStarted(() =>
+  startSso({
     notifications: {
       baseUrl,
       fetch: async (...request) => {
@@ -40,9 +37,11 @@ beforeAll(async () => {
         );
       },
     },
-  });
-});
-afterAll(() => sso.close());
+  }),
+);
+const received: Received[] = [];
+/** What the notification service responds; undefined: it cannot be reached. */
+let status: number | undefined;
 
 const waiting = async () => (await sso.db.selectFrom('sso.system_pushes').selectAll().execute()).length;
 /** Waits until no push waits. @returns the texts that were sent to an owner since `from` */

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adminKey, clientId, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { expect, test } from 'vitest';
+import { adminKey, clientId, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso({ limits: 'on' });
-});
-afterAll(() => sso.close());
+const sso = useStarted(() => startSso({ limits: 'on' }));
 
 interface Created {
   readonly id: string;

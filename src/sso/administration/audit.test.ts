@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import {
   adminKey,
@@ -9,7 +9,6 @@ import {
   form,
   issuer,
   otherClientId,
-  type Sso,
   startSso,
   testKey,
   type TestKey,
@@ -21,12 +20,9 @@ import {
   sendAsDevice,
   signIn,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 interface AuditedResponse {
   readonly statusCode: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,
@@ -8,7 +8,6 @@ import {
   flow,
   form,
   issuer,
-  type Sso,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
@@ -19,12 +18,9 @@ import {
   sendAsDevice,
   signIn,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

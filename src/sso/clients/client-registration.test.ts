@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
 import {
   adminKey,
@@ -9,19 +9,14 @@ import {
   forumResource,
   issuer,
   otherClientId,
-  type Sso,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createSelfRegisteredClientStore } from './client-store.ts';
 import { isAllowedOrigin, isRegisteredRedirect, originViolation } from './addresses.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso({ settings: { clientRegistration: 'open' } });
-});
-
-afterAll(() => sso.close());
+const sso = useStarted(() => startSso({ settings: { clientRegistration: 'open' } }));
 
 const redirectUri = 'http://127.0.0.1/callback';
 const { privateJwk } = await clientKey('ES256');

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  adminKey,
-  authorize,
-  flow,
-  form,
-  poll,
-  type Sso,
-  startSso,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { expect, test } from 'vitest';
+import { adminKey, authorize, flow, form, poll, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
   requestUserinfo,
   refresh,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 interface Provider {
   readonly providerAddress: string;

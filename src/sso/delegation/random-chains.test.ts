@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
 import {
   approvedCode,
@@ -14,20 +14,16 @@ import {
   form,
   forumResource,
   issuer,
-  type Sso,
   startSso,
   testKey,
   type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { actorChainOf } from '../../protocol/actor-chain.ts';
 import { lackingScope, platformScopes } from '../../protocol/token-scope.ts';
 
 // Agents that delegate to each other at random, over the token endpoint and the database.
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const otherResource = 'http://localhost:4004';
 const scopes = fc.subarray([...platformScopes]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
 import {
   clientId,
@@ -9,7 +9,6 @@ import {
   forumResource,
   issuer,
   otherClientId,
-  type Sso,
   startSso,
   testKey,
   type TestKey,
@@ -21,17 +20,14 @@ import {
   signIn,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { Delegation } from '../../protocol/delegation.ts';
 import { isThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { lackingScope, platformScopes, platformScopesOf } from '../../protocol/token-scope.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { delegatedRights, type DelegatingRights } from './token-exchange.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 

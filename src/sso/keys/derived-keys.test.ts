@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createMasterKey } from '../../runtime/start/master-key.ts';
 import { resealColumn } from '../../runtime/database/sealed-column.ts';
 import { ssoSealedColumns, withStoredDerivedKeys } from './derived-keys.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 
 const [former, next] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
-});
-afterAll(() => database.close());
+const database = useStarted(() => createTestDatabase({ area: 'sso', migrations: ssoMigrations }));
 
 const load = async (...[key, ...others]: readonly [Uint8Array, ...Uint8Array[]]) => {
   const { derive } = await withStoredDerivedKeys({

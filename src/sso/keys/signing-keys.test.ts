@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SignJWT } from 'jose';
-import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { createMasterKey } from '../../runtime/start/master-key.ts';
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
@@ -10,12 +10,9 @@ import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { adminKey, decode, issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { requestUserinfo, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
-});
-afterAll(() => database.close());
+const database = useStarted(() => createTestDatabase({ area: 'sso', migrations: ssoMigrations }));
 
 const clock = { now: new Date('2026-03-01T09:30:00.000Z') };
 const advance = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attemptsPerMinute, createAttemptLimits } from './attempt-limits.ts';
 import { guessesPerMinute, createGuessLimits, createSharedAttemptLimits } from './shared-limits.ts';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
@@ -9,11 +9,11 @@ import {
   flow,
   issuer,
   poll,
-  type Sso,
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createAttemptStore } from './attempt-store.ts';
 
 const ip = '192.0.2.1';
@@ -57,12 +57,7 @@ test('sso limits: a /56 and a /48 of IPv6 have four and sixteen times the budget
 });
 
 // Hundreds of requests each.
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso({ limits: 'on' });
-});
-
-afterAll(() => sso.close());
+const sso = useStarted(() => startSso({ limits: 'on' }));
 
 interface LimitedResponse {
   readonly statusCode: number;

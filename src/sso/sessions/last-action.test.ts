@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type KyselyPlugin, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAskingAgents } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
 import { refresh, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import {
-  decode,
-  dpop,
-  type Sso,
-  startSso,
-  testKey,
-  type TestKey,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { decode, dpop, startSso, testKey, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lastActionOf } from './last-action.ts';
 import { createConnectionStore } from './session-store.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const agents = createAskingAgents(() => sso);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAskingAgents, errorOf } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
@@ -14,18 +14,14 @@ import {
   decode,
   form,
   issuer,
-  type Sso,
   startSso,
   testKey,
   type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { decodeStatusList, statusAt, statusReferenceOf } from '../../protocol/status-list.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const { ask, asked, connect, exchange, inbox } = createAskingAgents(() => sso);
 

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { runHistories } from '../../../contract-tests/fixtures/sso/session-histories.ts';
 import { openSessionStores } from '../../../contract-tests/fixtures/sso/session-stores.ts';
-import { type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const seed = Number(process.env['MODEL_SEED'] ?? randomInt(2 ** 31));
 // Every run has a new seed, and the nightly one 20,000 histories. A server is slower than the embedded database, and has the
@@ -10,11 +11,7 @@ const seed = Number(process.env['MODEL_SEED'] ?? randomInt(2 ** 31));
 const usual = process.env['TEST_DATABASE_URL'] === undefined ? 200 : 50;
 const count = Number(process.env['MODEL_HISTORIES'] ?? usual);
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 test(
   `sso: in ${count} random histories (MODEL_SEED=${seed}) whatever ends takes along what is below it and nothing else, and no key changes its owner or outlives a report`,

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SignJWT } from 'jose';
 import {
   authorize,
@@ -9,7 +9,6 @@ import {
   form,
   issuer,
   poll,
-  type Sso,
   startSso,
   testKey,
   type TestKey,
@@ -25,17 +24,13 @@ import {
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { differentNetwork } from './place.ts';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { createSessionStore } from './session-store.ts';
 import { readLogoutRequest } from './logout.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 interface Shown {
   readonly sessionId: string;

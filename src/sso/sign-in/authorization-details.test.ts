@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { payment } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
 import {
   approvedCode,
@@ -14,15 +14,11 @@ import {
   decode,
   flow,
   form,
-  type Sso,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const asking = { authorization_details: JSON.stringify([payment]) };
 const redirected = { response_mode: 'query', redirect_uri: 'https://app.test/callback' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import {
   adminKey,
@@ -11,7 +11,6 @@ import {
   issuer,
   otherClientId,
   poll,
-  type Sso,
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
@@ -23,12 +22,9 @@ import {
   requestUserinfo,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const redirectUri = 'http://127.0.0.1:53117/callback';
 

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   authorize,
   clientId,
   flow,
   otherClientId,
-  type Sso,
   startSso,
   testKey,
   type TestKey,
@@ -17,18 +16,14 @@ import {
   refresh,
   signIn,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { authorizationStatus, codeExpiry } from './authorization-request.ts';
 import { defaultLifetimes } from '../settings.ts';
 import { checkComparison, type Comparison, comparisonCode, type PickedCode } from './comparison.ts';
 import { remainingStep, type SilentSignIn } from './silent-sign-in.ts';
 import { createPollPace } from './poll-pace.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 async function startRequest(changes: Record<string, string | undefined> = {}): Promise<string> {
   const { deep_link } = (await authorize(sso, flow(changes).query)).json<{ deep_link: string }>();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   adminKey,
   authorize,
@@ -8,16 +8,12 @@ import {
   flow,
   form,
   otherClientId,
-  type Sso,
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const redirectUri = 'https://app.test/callback';
 const browserFlow = (changes: Record<string, string | undefined> = {}): Flow =>

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dpop, form, type Sso, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { expect, test } from 'vitest';
+import { dpop, form, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createDpopNonces } from './dpop-nonces.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso({ dpopNonce: true });
-});
-afterAll(() => sso.close());
+const sso = useStarted(() => startSso({ dpopNonce: true }));
 
 test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the response carries the next nonce', async () => {
   const key = testKey();

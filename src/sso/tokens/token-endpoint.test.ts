@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { assert, property, string } from 'fast-check';
 import {
   clientId,
@@ -8,7 +8,6 @@ import {
   dpop,
   form,
   otherClientId,
-  type Sso,
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
@@ -19,16 +18,13 @@ import {
   signIn,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import { sessionIdOf } from './sign-tokens.ts';
 import { decideRefresh, type RefreshFamily } from '../sessions/session.ts';
 import { createGrantSecrets } from './grant-secrets.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const errorOf = (response: { statusCode: number; json: () => unknown }) => {
   const { error } = response.json() as { error: string };

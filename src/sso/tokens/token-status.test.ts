@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import {
   adminKey,
@@ -7,7 +7,6 @@ import {
   form,
   issuer,
   otherClientId,
-  type Sso,
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
@@ -18,17 +17,14 @@ import {
   signIn,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createTokenVerification } from '../../runtime/caller/token-verification.ts';
 import { decodeStatusList, statusAt, statusReferenceOf } from '../../protocol/status-list.ts';
 import { defaultLifetimes } from '../settings.ts';
 import { createSessionRevocationStore } from './status-list-store.ts';
 import { createSignedStatusLists } from './status-lists.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 /** Registers a confidential client. @returns its credentials as form members */
 async function confidential(reach: 'sign-in' | 'platform', tokenEndpointAuthMethod = 'client_secret_post') {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,
@@ -9,11 +9,11 @@ import {
   issuer,
   otherClientId,
   poll,
-  type Sso,
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { sendAsDevice, decide, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import type { SsoDependencies } from '../../sso/context.ts';
 import { createDeviceReadModel } from '../../sso/sign-in/device-authorization.ts';
@@ -25,11 +25,7 @@ const pages: SsoDependencies['pages'] = (app, context) =>
     registerDevicePages(instance, createDeviceReadModel(context), { baseUrl: issuer, send }),
   );
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso({ pages });
-});
-afterAll(() => sso.close());
+const sso = useStarted(() => startSso({ pages }));
 
 interface Started {
   readonly device_code: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Agent, createAskingAgents, errorOf } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { enrol, refresh, sendAsDevice, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
@@ -9,24 +9,22 @@ import {
   form,
   issuer,
   otherClientId,
-  type Sso,
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createApprovalStore } from '../../sso/approvals/approval-store.ts';
 import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 
 // A request ends with the session that asks, whichever way that ends.
 const sessionSeconds = 3_600;
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso({
+const sso = useStarted(() =>
+  startSso({
     lifetimes: { refreshToken: sessionSeconds },
     pages: (app, context) => registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', []),
-  });
-});
-afterAll(() => sso.close());
+  }),
+);
 
 const { connect, asked, exchange, inbox, decide } = createAskingAgents(() => sso);
 

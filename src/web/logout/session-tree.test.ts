@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
 import {
@@ -21,21 +21,19 @@ import {
   issuer,
   otherClientId,
   poll,
-  type Sso,
   startSso,
   type TestKey,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso({
+const sso = useStarted(() =>
+  startSso({
     pages: (app, context) => registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', []),
-  });
-});
-afterAll(() => sso.close());
+  }),
+);
 
 /** Signs an agent in with a code that a device of the owner approves, or a passkey in another browser. */
 async function connectAgent(approver: TestKey | SignedInBrowser, key: TestKey): Promise<Tokens> {
