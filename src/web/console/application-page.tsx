@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
 import type { Provider, Reach, UpdateProviderRequest } from '../../../generated/sso/types.ts';
-import { Choice, Field, fieldErrors, LinesField, linesOf } from '../ui/field.tsx';
+import { Choice, Field, fieldErrors, Form, LinesField, linesOf } from '../ui/field.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 
 /** One application: changes it, replaces its secrets, disables it. */
@@ -137,9 +137,8 @@ export function ApplicationForm({
   const [reach, setReach] = useDraftChoice<Reach>(`reach ${draft}`, reaches, application?.reach ?? 'sign-in');
   const errors = fieldErrors(error, ['name', 'redirectUris', 'allowedOrigins', 'reach']);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (!busy)
           onSubmit({ name: name.trim(), redirectUris: linesOf(redirects), allowedOrigins: linesOf(origins), reach });
       }}
@@ -175,7 +174,7 @@ export function ApplicationForm({
           {action}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -5,7 +5,7 @@ import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { useAction } from '../ui/requests.tsx';
 import { AuditTable } from './audit-table.tsx';
 import type { ConsoleApi } from './console-api.ts';
-import { Field } from '../ui/field.tsx';
+import { Field, Form } from '../ui/field.tsx';
 
 /** Searches and exports the audit. */
 export function AuditPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
@@ -52,14 +52,7 @@ const fields = [
 function AuditFilterForm({ onFilter }: { readonly onFilter: (filters: AuditFilters) => void }): ReactNode {
   const [filters, setFilters] = useState<AuditFilters>(noAuditFilters);
   return (
-    <form
-      role="search"
-      className="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFilter(filters);
-      }}
-    >
+    <Form role="search" className="filters" onSubmit={() => onFilter(filters)}>
       {fields.map(({ name, label, type, placeholder }) => (
         <Field
           key={name}
@@ -72,7 +65,7 @@ function AuditFilterForm({ onFilter }: { readonly onFilter: (filters: AuditFilte
         />
       ))}
       <Button type="submit">Search</Button>
-    </form>
+    </Form>
   );
 }
 

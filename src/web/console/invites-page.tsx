@@ -5,7 +5,7 @@ import { Button, CopyField } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Choice, Field } from '../ui/field.tsx';
+import { Choice, Field, Form } from '../ui/field.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { useAction } from '../ui/requests.tsx';
 import { useDraft } from '../ui/drafts.ts';
@@ -105,10 +105,9 @@ function NewInvite({
   const [note, setNote] = useDraft('note of an invite', '');
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]['value']>('604800');
   return (
-    <form
+    <Form
       className="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!busy) create(note.trim(), Number(lifetime));
       }}
     >
@@ -123,6 +122,6 @@ function NewInvite({
       <Button type="submit" kind="primary" busy={busy}>
         Create an invite
       </Button>
-    </form>
+    </Form>
   );
 }

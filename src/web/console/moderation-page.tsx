@@ -9,7 +9,7 @@ import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, Form } from '../ui/field.tsx';
 
 /** Moderation of the whole forum: open reports, bans, and the public log. */
 export function ModerationPage({ api }: { readonly api: ConsoleApi }): ReactNode {
@@ -211,9 +211,8 @@ function BanDialog({
   const [until, setUntil] = useDraft('until of a ban', '');
   return (
     <Dialog title="Ban an owner" onClose={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (busy) return;
           ban({
             action: 'ban',
@@ -250,7 +249,7 @@ function BanDialog({
             Ban
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { OwnerStatus } from '../../../generated/sso/types.ts';
 import { Badge, Time } from '../ui/values.tsx';
-import { Choice, Field } from '../ui/field.tsx';
+import { Choice, Field, Form } from '../ui/field.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { AppLink } from '../ui/router.tsx';
 import type { ConsoleApi } from './console-api.ts';
@@ -84,17 +84,10 @@ function SearchForm({
 }): ReactNode {
   const [text, setText] = useState('');
   return (
-    <form
-      role="search"
-      className="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch(text.trim());
-      }}
-    >
+    <Form role="search" className="filters" onSubmit={() => onSearch(text.trim())}>
       <Field label={label} hint={hint} value={text} onChange={setText} maxLength={256} autoComplete="off" />
       {children}
       <Button type="submit">Search</Button>
-    </form>
+    </Form>
   );
 }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Field, fieldErrors, LinesField } from '../ui/field.tsx';
+import { Field, fieldErrors, Form, LinesField } from '../ui/field.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { type ApplicationSectionProps, ignoreAlreadyDeleted } from './portal-api.ts';
 import { Snippet } from './snippet.tsx';
@@ -134,13 +134,7 @@ function NewType({
   const errors = fieldErrors(adding.error, names);
   const sentence = { maxLength: 200, hint: '{member} stands for a value.' };
   return (
-    <form
-      className="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void adding.run();
-      }}
-    >
+    <Form className="card" onSubmit={() => void adding.run()}>
       <Field
         label="Name"
         hint="Up to 32 lower-case letters, digits and hyphens."
@@ -175,6 +169,6 @@ function NewType({
       <Button type="submit" kind="primary" busy={adding.busy}>
         Register the type
       </Button>
-    </form>
+    </Form>
   );
 }

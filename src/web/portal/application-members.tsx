@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, CopyField } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Choice } from '../ui/field.tsx';
+import { Choice, Form } from '../ui/field.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 import type { ApplicationMember } from '../../../generated/sso/types.ts';
@@ -108,18 +108,12 @@ function ApplicationInvites({
   return (
     <div className="card">
       <h3>Invite by a link</h3>
-      <form
-        className="row filter"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create.run();
-        }}
-      >
+      <Form className="row filter" onSubmit={() => void create.run()}>
         <Choice label="Role" value={role} options={roles} onChange={setRole} />
         <Button type="submit" busy={create.busy}>
           Create a link
         </Button>
-      </form>
+      </Form>
       <ErrorNotice error={create.error} />
       {link !== undefined && (
         <div className="notice good" role="status">

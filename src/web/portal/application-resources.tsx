@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Field, fieldErrors } from '../ui/field.tsx';
+import { Field, fieldErrors, Form } from '../ui/field.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 import { type ApplicationSectionProps, ignoreAlreadyDeleted } from './portal-api.ts';
@@ -127,13 +127,7 @@ function NewResource({
   });
   const errors = fieldErrors(adding.error, ['origin']);
   return (
-    <form
-      className="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void adding.run();
-      }}
-    >
+    <Form className="card" onSubmit={() => void adding.run()}>
       <Field
         label="Origin"
         hint="https and a public host, such as https://api.example."
@@ -148,6 +142,6 @@ function NewResource({
       <Button type="submit" kind="primary" busy={adding.busy}>
         Add the resource
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Field, fieldErrors, LinesField, linesOf } from '../ui/field.tsx';
+import { Field, fieldErrors, Form, LinesField, linesOf } from '../ui/field.tsx';
 import { useAction } from '../ui/requests.tsx';
 import { navigate } from '../ui/router.tsx';
 import type { ApplicationSectionProps } from './portal-api.ts';
@@ -91,13 +91,7 @@ export function ApplicationSettings(props: ApplicationSectionProps): ReactNode {
   return (
     <section aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
-      <form
-        className="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void update.run();
-        }}
-      >
+      <Form className="card" onSubmit={() => void update.run()}>
         <Field
           label="Name"
           hint={
@@ -163,7 +157,7 @@ export function ApplicationSettings(props: ApplicationSectionProps): ReactNode {
           </Button>
           {saved && <span role="status">Saved.</span>}
         </div>
-      </form>
+      </Form>
       {application.reach === 'sign-in' && <ApplicationIcon {...props} />}
       <ApplicationReach {...props} />
       {role === 'owner' && <DeleteApplication {...props} />}
@@ -239,12 +233,7 @@ function ApplicationReach({
         </p>
       )}
       {canAsk && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void ask.run();
-          }}
-        >
+        <Form onSubmit={() => void ask.run()}>
           <Field
             label="What does the application do there?"
             hint="The operator reads it before the decision."
@@ -258,7 +247,7 @@ function ApplicationReach({
           <Button type="submit" busy={ask.busy}>
             Ask for the reach platform
           </Button>
-        </form>
+        </Form>
       )}
     </div>
   );

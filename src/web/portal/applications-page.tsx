@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useDraft, useDraftChoice, useHasDraft } from '../ui/drafts.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Choice, Field, fieldErrors, LinesField, linesOf } from '../ui/field.tsx';
+import { Choice, Field, fieldErrors, Form, LinesField, linesOf } from '../ui/field.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { useAction } from '../ui/requests.tsx';
@@ -133,9 +133,8 @@ function NewApplication({
   };
   return (
     <Dialog title="New sign-in application" onClose={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (!busy) create(body);
         }}
       >
@@ -164,7 +163,7 @@ function NewApplication({
             Register the application
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

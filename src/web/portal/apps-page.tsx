@@ -4,7 +4,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Field, fieldErrors } from '../ui/field.tsx';
+import { Field, fieldErrors, Form } from '../ui/field.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { AppLink, navigate } from '../ui/router.tsx';
@@ -104,9 +104,8 @@ function NewApp({
   const errors = fieldErrors(error, ['name']);
   return (
     <Dialog title="New app" onClose={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (!busy) create(name.trim());
         }}
       >
@@ -126,7 +125,7 @@ function NewApp({
             Create the app
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

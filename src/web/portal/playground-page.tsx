@@ -3,7 +3,7 @@ import { RefusedError } from '../../typed-contract/client.ts';
 import { Badge } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Choice, Field, fieldErrors } from '../ui/field.tsx';
+import { Choice, Field, fieldErrors, Form } from '../ui/field.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
@@ -53,13 +53,7 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
         sent. You are the recipient.
       </p>
       <div className="columns">
-        <form
-          className="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send.run();
-          }}
-        >
+        <Form className="card" onSubmit={() => void send.run()}>
           <Field
             label="API key"
             type="password"
@@ -100,7 +94,7 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
           <Button type="submit" kind="primary" busy={send.busy}>
             Send
           </Button>
-        </form>
+        </Form>
         <div className="card" aria-live="polite">
           <h3>Response</h3>
           {outcome === undefined ? (

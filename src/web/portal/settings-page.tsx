@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Choice, Field, fieldErrors } from '../ui/field.tsx';
+import { Choice, Field, fieldErrors, Form } from '../ui/field.tsx';
 import { navigate } from '../ui/router.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
@@ -32,13 +32,7 @@ export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): R
   return (
     <section aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
-      <form
-        className="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void update.run({ name: name.trim() });
-        }}
-      >
+      <Form className="card" onSubmit={() => void update.run({ name: name.trim() })}>
         <Field
           label="Name"
           hint="The title of every notification, up to 64 characters."
@@ -52,7 +46,7 @@ export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): R
         <Button type="submit" busy={update.busy} disabled={name.trim() === app.name}>
           Rename
         </Button>
-      </form>
+      </Form>
       <ImageField
         label="Icon"
         hint="PNG, JPEG or WebP, up to 12 kB."
@@ -142,12 +136,7 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
         ))}
       </ul>
       {app.role === 'owner' && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add.run();
-          }}
-        >
+        <Form onSubmit={() => void add.run()}>
           <Field
             label="Id of the person"
             hint="They find it under Details beside their name, among the members of an app of their own."
@@ -163,7 +152,7 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
           <Button type="submit" busy={add.busy}>
             Add
           </Button>
-        </form>
+        </Form>
       )}
       {removing !== undefined && (
         <ConfirmDialog

@@ -12,7 +12,7 @@ import { AppLink } from '../ui/router.tsx';
 import { receiverSnippets, Snippet } from './snippet.tsx';
 import { DeliveryProgress } from './delivery-page.tsx';
 import { WebhookSigning } from './webhook-signing.tsx';
-import { Field, fieldErrors } from '../ui/field.tsx';
+import { Field, fieldErrors, Form } from '../ui/field.tsx';
 import { useDraft } from '../ui/drafts.ts';
 
 /** The app's webhook, or the form to register one. */
@@ -227,12 +227,7 @@ function WebhookForm({
   });
   const errors = fieldErrors(save.error, ['url']);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
-    >
+    <Form onSubmit={() => void save.run()}>
       <Field
         label="URL"
         type="url"
@@ -253,7 +248,7 @@ function WebhookForm({
       <Button type="submit" kind="primary" busy={save.busy} disabled={url.trim() === '' || url.trim() === current}>
         {submit}
       </Button>
-    </form>
+    </Form>
   );
 }
 

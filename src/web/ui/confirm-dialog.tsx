@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import { Field } from './field.tsx';
+import { Field, Form } from './field.tsx';
 
 /** Asks before an action that ends something. */
 export function ConfirmDialog({
@@ -41,9 +41,8 @@ export function ConfirmDialog({
   const [earlierError] = useState(error);
   return (
     <Dialog title={title} onClose={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (!busy && (typed === undefined || proof.trim() === typed)) run(text.trim());
         }}
       >
@@ -59,7 +58,7 @@ export function ConfirmDialog({
             {action}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

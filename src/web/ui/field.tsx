@@ -1,4 +1,4 @@
-import { type ReactNode, type RefCallback, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type RefCallback, useEffect, useId, useRef } from 'react';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
 import { describeError } from './error-notice.tsx';
@@ -18,6 +18,22 @@ interface LabelledProps {
   readonly hint?: ReactNode;
   /** What is wrong with the value. */
   readonly error?: string | undefined;
+}
+
+/** A form whose data stay in the page. */
+export function Form({
+  onSubmit,
+  ...attributes
+}: Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: () => void }): ReactNode {
+  return (
+    <form
+      {...attributes}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    />
+  );
 }
 
 /** A control with its label, hint and error. The first control of a form with a new error receives the focus. */
