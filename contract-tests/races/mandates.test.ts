@@ -9,6 +9,8 @@ import { proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
 // Two processes on one PostgreSQL. The embedded database has a single connection, so requests to it do not race.
 const server = process.env['TEST_DATABASE_URL'];
 
+const mostRequests = { perHour: 1000, perDay: 1000 };
+
 let provider: RunningProvider;
 let second: RunningPlatform;
 let secondPort: number;
@@ -18,7 +20,7 @@ beforeAll(async () => {
   secondPort = await freePort();
   const env = { SSO_PORT: String(secondPort), RATE_LIMITS: 'off' };
   second = await startPlatform({ services: ['sso'], after: provider.platform, env });
-  unwrap(await provider.owner.sso.setRequestBudget({ body: { perHour: 1000, perDay: 1000 } }));
+  unwrap(await provider.owner.sso.setRequestBudget({ body: mostRequests }));
 });
 afterAll(async () => {
   if (server === undefined) return;
@@ -68,6 +70,20 @@ async function withMandate(first: bigint, limit: bigint): Promise<Key> {
   unwrap(await sso.decideAuthorizationRequest({ path: { requestId }, body }));
   return key;
 }
+
+test.runIf(server !== undefined)(
+  'request budget: parallel requests at two processes ask the person as often as the budget allows, and no more',
+  async () => {
+    const { sso } = provider.owner;
+    unwrap(await sso.setRequestBudget({ body: { perHour: 10, perDay: 50 } }));
+    const key = newKey();
+    await provider.signIn(key);
+    await Promise.all(Array.from({ length: 60 }, (_, turn) => ask(turn, key, 1n)));
+    const { requests } = unwrap(await sso.listOwnerRequests({ query: { state: 'pending', limit: 100 } }));
+    expect(requests.filter(({ agent }) => agent.jkt === key.jkt)).toHaveLength(10);
+    unwrap(await sso.setRequestBudget({ body: mostRequests }));
+  },
+);
 
 const amount = fc.bigInt({ min: 1n, max: 1_000n });
 

@@ -278,6 +278,8 @@ test.each<['apns' | 'fcm', string, ReturnType<Vendor>, number]>([
   ['apns', 'a connection that breaks off', 'reset', 5_000],
   ['fcm', '429 with Retry-After', { status: 429, headers: retryLater }, 90_000],
   ['fcm', '500 INTERNAL', fcmError(500, 'INTERNAL'), 5_000],
+  ['fcm', '503 with Retry-After', { status: 503, headers: retryLater }, 90_000],
+  ['fcm', 'a connection that breaks off', 'reset', 5_000],
 ])('%s: after %s the push is sent again later', async (transport, _what, response, pause) => {
   const { sub, token } = await withPhone(transport);
   pushed = () => response;
