@@ -1,20 +1,27 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
   type BenchOptions,
   createPostgresServer,
   createWorkbench,
   machineFacts,
+  machineKind,
   type Measurement,
 } from './bench/workbench.ts';
 import {
+  comparable,
+  historyFile,
   readResults,
+  type Regression,
   regressionsAgainst,
   resultsFile,
   type Section,
   terminalTable,
+  unexplained,
   writePerformance,
   writeResults,
 } from './bench/page.ts';
+import { createProfiles } from './bench/profile.ts';
 import { showHelp } from './command/show-help.ts';
 import { protectedRoute } from './bench/protected-route.ts';
 import { approval } from './bench/approval.ts';
@@ -62,7 +69,10 @@ same time. docs/performance.md describes the measurements.
   --scale N        size of the big databases, as a fraction of 1,000,000 posts and 10,000,000 transactions; default 1
   --write          records the measurements in docs/performance.json and writes the page; a complete run always does
   --page           writes only the page, from docs/performance.json
-  --against FILE   compares with recorded results: exits 1 when a measurement needs 15 % more processor time, relative to its peer`);
+  --against FILE   compares with results that the same kind of machine recorded: exits 1 when a measurement needs 15 % more
+                   processor time, relative to its peer
+  --history DIR    the same with the last results of this kind of machine in DIR, to which it adds these
+  --profile DIR    writes profiles of the processor time of P1, P2, P8 and P12 and their flame graphs; records nothing`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -72,13 +82,15 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
     against: { type: 'string' },
+    history: { type: 'string' },
+    profile: { type: 'string' },
   },
 });
 if (values.page) {
   writePerformance(readResults(resultsFile));
   process.exit(0);
 }
-const recorded = values.against === undefined ? undefined : readResults(values.against);
+if (values.against !== undefined && !existsSync(values.against)) fail(`${values.against} does not exist.`);
 const unknown = positionals.filter((name) => !(name in measurements));
 if (unknown.length > 0)
   fail(`Unknown measurement ${unknown.join(', ')}; choose from ${Object.keys(measurements).join(', ')}.`);
@@ -93,6 +105,12 @@ const server = createPostgresServer(process.env['DATABASE_URL']);
 // Measured platforms use their own databases.
 delete process.env['DATABASE_URL'];
 
+// A profile makes what it measures slower.
+const profiles = values.profile === undefined ? undefined : createProfiles(values.profile);
+if (profiles && (values.write || values.history !== undefined))
+  fail('--write and --history record nothing that --profile slows down; leave one of them out.');
+
+const history = values.history === undefined ? undefined : historyFile(values.history, machineKind());
 const sections: Section[] = [];
 // Servers of their own end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -101,7 +119,7 @@ try {
   for (const [name, { title, run }] of Object.entries(measurements)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     say(`${name}: ${title} …`);
-    const bench = createWorkbench(options, server, (text) => say(`    ${text}`));
+    const bench = createWorkbench(options, server, (text) => say(`    ${text}`), profiles);
     try {
       sections.push({ name, title, findings: await run(bench) });
     } catch (error) {
@@ -111,25 +129,42 @@ try {
       await bench.clear();
     }
   }
-  const complete = positionals.length === 0 && !values.quick && !failed;
-  if (complete || values.write) await record();
+  console.log(terminalTable(sections));
+  for (const { note } of sections.flatMap(({ findings }) => findings)) if (note !== undefined) console.log(`- ${note}`);
+  const complete = positionals.length === 0 && !values.quick && !failed && !profiles;
+  if (complete || values.write) {
+    await record(resultsFile);
+    writePerformance(readResults(resultsFile));
+  }
+  const regressions = findRegressions();
+  for (const { what, before, now } of regressions)
+    say(`${what}: ${now.toFixed(2)} of the peer's processor time, recorded were ${before.toFixed(2)}.`);
+  const unmet = unexplained(sections);
+  for (const what of unmet) say(`${what}: misses its target, and no remark says what isolates the reason.`);
+  failed ||= regressions.length > 0 || unmet.length > 0;
+  // What the next run compares with is from before a regression.
+  if (history !== undefined && !failed) await record(history);
 } finally {
   await server.stop();
 }
-console.log(terminalTable(sections));
-for (const { note } of sections.flatMap(({ findings }) => findings)) if (note !== undefined) console.log(`- ${note}`);
-const regressions = recorded ? regressionsAgainst(recorded, sections) : [];
-for (const { what, before, now } of regressions)
-  console.error(`${what}: ${now.toFixed(2)} of the peer's processor time, recorded were ${before.toFixed(2)}.`);
-process.exitCode = failed || regressions.length > 0 ? 1 : 0;
+process.exitCode = failed ? 1 : 0;
 
-/** Replaces the recorded sections by the measured ones, in the order of the measurements. */
-async function record(): Promise<void> {
-  const all = new Map([...readResults(resultsFile).sections, ...sections].map((section) => [section.name, section]));
+function findRegressions(): readonly Regression[] {
+  const files = [history, values.against].filter((file) => file !== undefined);
+  if (files.length === 0) return [];
+  const earlier = comparable(files, machineKind());
+  if ('recorded' in earlier) return regressionsAgainst(earlier.recorded, sections);
+  say(earlier.reason);
+  return [];
+}
+
+/** Replaces the sections of a file by the measured ones, in the order of the measurements. */
+async function record(file: string): Promise<void> {
+  const earlier = existsSync(file) ? readResults(file).sections : [];
+  const all = new Map([...earlier, ...sections].map((section) => [section.name, section]));
   const ordered = Object.keys(measurements).flatMap((name) => all.get(name) ?? []);
-  const results = { options, facts: await machineFacts(await server.freshDatabase()), sections: ordered };
-  writeResults(resultsFile, results);
-  writePerformance(results);
+  const facts = await machineFacts(await server.freshDatabase());
+  writeResults(file, { options, facts, sections: ordered });
 }
 
 function fail(message: string): never {

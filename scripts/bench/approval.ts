@@ -60,6 +60,7 @@ export const approval: Measurement = {
         what: 'an approval: bc-authorize, a push to an open page, show and approve, exchange with DPoP; peer: a whole sign-in at the same platform',
         ...results,
         target: { atMost: 1.3 },
+        note: 'An approval also stores its details, the push and the receipt, which is signed.',
       }),
     ];
   },

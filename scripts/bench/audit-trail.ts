@@ -73,7 +73,8 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
       ours: perEntry(results.ours),
       peer: perEntry(results.peer),
       ratio: ratioOf(results.ours, results.peer),
-      target: { atMost: 2 },
+      target: { atMost: 1.4 },
+      note: 'Besides the signatures, every entry is read, parsed, hashed and compared with its predecessor.',
     },
   ];
 }

@@ -79,7 +79,7 @@ export const executables: Measurement = {
         10,
         { ...program('agent-id-git', 'commit', '--allow-empty', '-m', 'Measured'), cwd: repo },
         git(...signing, 'commit', '-q', '-S', '--allow-empty', '-m', 'Measured'),
-        { atMost: 10 },
+        { atMost: 8 },
       ),
       await compare(
         'agent-id-core hook tool-use, with its audit entry; peer: node -e 0',

@@ -1,11 +1,13 @@
 import { bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { startGateway } from '../../contract-tests/gateway/start-gateway.ts';
-import { compareProcessorTime, compareRates, runRounds } from './findings.ts';
-import { load } from './load.ts';
+import { compareProcessorTime, type Finding, median, runRounds, spreadOf } from './findings.ts';
+import { load, type RoundResult } from './load.ts';
 import { signedHeaders } from './prepared-requests.ts';
 import type { Measurement } from './workbench.ts';
 
 const targets = { processorTime: { atMost: 1.3 }, rate: { atLeast: 1 } };
+/** Verified requests per second that one core has to reach. */
+const requiredRate = 2000;
 const service = { host: 'notes.example', path: '/notes' };
 
 /** P19: what the gateway adds to a request, compared with the forum, which verifies the same proofs by itself. */
@@ -56,7 +58,20 @@ export const gateway: Measurement = {
         target: targets.processorTime,
         note: 'The gateway keeps used proofs in memory and signs an assertion for the upstream; the forum keeps them in PostgreSQL. The time of the proxy is not counted.',
       }),
-      compareRates({ what: 'the same: requests per second', ours, peer, target: targets.rate }),
+      verifiedPerSecond(ours),
     ];
   },
 };
+
+/** What one core verifies, from the processor time of a request: the machine's other cores and the load do not change it. */
+function verifiedPerSecond(results: readonly RoundResult[]): Finding {
+  const rates = results.map(({ cpu }) => 1e6 / cpu);
+  return {
+    what: 'the same: verified requests per second of one core, access token known; peer: the limit',
+    ours: `${Math.round(median(rates))}/s`,
+    peer: `${requiredRate}/s`,
+    ratio: spreadOf(rates.map((rate) => rate / requiredRate)),
+    target: targets.rate,
+    note: 'The Ed25519 verification of the proof is the largest part of a request.',
+  };
+}

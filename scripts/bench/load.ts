@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import type { Profile } from './profile.ts';
 
 /** Microseconds in a clock tick of /proc (USER_HZ, 100 on every Linux that Node supports). */
 const tick = 10_000;
@@ -96,6 +97,8 @@ export interface MeasuredServer {
   readonly pid: number;
   /** Returns the processor time of its PostgreSQL server so far, microseconds. */
   readonly databaseTime?: (() => number) | undefined;
+  /** Profiles what is measured. */
+  readonly profile?: Profile | undefined;
 }
 
 /** What a load reports of itself. */
@@ -107,12 +110,12 @@ interface LoadTiming {
 
 /** Measures what a number of requests cost a server. */
 async function measureServer(
-  { pid, databaseTime = () => NaN }: MeasuredServer,
+  { pid, databaseTime = () => NaN, profile = (work) => work() }: MeasuredServer,
   count: number,
   send: () => Promise<LoadTiming>,
 ): Promise<RoundResult> {
   const before = { server: cpuTimeOfTree(pid), database: databaseTime() };
-  const { elapsed, p99 } = await send();
+  const { elapsed, p99 } = await profile(send);
   const cpu = (cpuTimeOfTree(pid) - before.server) / count;
   const databaseCpu = (databaseTime() - before.database) / count;
   return { perSecond: (1000 * count) / elapsed, p99, cpu, databaseCpu };

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Finding, meetsTarget, type RatioTarget, type Spread } from './findings.ts';
 import type { BenchOptions } from './workbench.ts';
 
@@ -80,6 +80,7 @@ interface RecordedResults {
 export const readResults = (file: string): RecordedResults => JSON.parse(readFileSync(file, 'utf8'));
 
 export function writeResults(file: string, results: RecordedResults): void {
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
 }
 
@@ -90,6 +91,47 @@ export interface Regression {
   readonly before: number;
   readonly now: number;
 }
+
+type Facts = RecordedResults['facts'];
+
+/** Returns the kind of the machine of some results as one line. */
+export const kindOf = (facts: Facts): string =>
+  ['Processor', 'System'].map((name) => new Map(facts).get(name) ?? 'unknown').join(', ');
+
+/** The file of a directory that has the last results of a kind of machine. */
+export const historyFile = (directory: string, facts: Facts): string =>
+  join(
+    directory,
+    `${kindOf(facts)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9.]+/g, '-')}.json`,
+  );
+
+/** Earlier results to compare with, or why there are none. */
+type Comparable = { readonly recorded: RecordedResults } | { readonly reason: string };
+
+/**
+ * Returns the first results of some files that the same kind of machine recorded: ratios differ between processors, so that
+ * those of another kind would hide a regression or invent one.
+ */
+export function comparable(files: readonly string[], facts: Facts): Comparable {
+  const existing = files.filter((file) => existsSync(file));
+  const results = existing.map(readResults);
+  const recorded = results.find((one) => kindOf(one.facts) === kindOf(facts));
+  if (recorded) return { recorded };
+  const known = results.map((one, at) => `${existing[at]}: ${kindOf(one.facts)}`);
+  return {
+    reason: `Not compared: no results of this kind of machine (${kindOf(facts)}) are recorded (${known.join('; ') || files.join(', ')}).`,
+  };
+}
+
+/** Returns the measurements that miss their target and whose remark does not say what isolates the reason. */
+export const unexplained = (sections: readonly Section[]): readonly string[] =>
+  sections.flatMap(({ name, findings }) =>
+    findings
+      .filter((finding) => !finding.unjudged && !meetsTarget(finding) && !finding.note?.trim())
+      .map((finding) => key(name, finding)),
+  );
 
 /** Fraction of processor time by which a measurement may exceed the recorded one. */
 const tolerance = 0.15;
@@ -151,6 +193,7 @@ ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
 - oidc-provider keeps everything in memory, which is its fastest storage.
 - Latency (p99) is measured at a constant rate that every server sustains, from the time at which a request was due.
 - Executables: the fastest of 30 runs of each program (10 of a commit), alternating.
+- A row that misses its target has a remark that says what isolates the reason; without one the run fails.
 - [Speed](decisions/speed.md) names what limits the results.
 - Servers run in separate processes. The load is a fixed number of requests over 32 persistent connections (8 for the token
   endpoint and for whole sign-ins, 16 for each of several processes). Proofs are signed in advance. A wrong response fails the measurement.
@@ -169,7 +212,9 @@ ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
 | \`taskset -c 0,1 npm run bench\` | uses two processors of a larger machine (Linux), to compare with the results of a small one |
 | \`npm run bench -- --quick\` | a few minutes with short rounds and small tables, to try a change; too noisy to record |
 | \`npm run bench -- --scale 0.1\` | smaller tables |
-| \`npm run bench -- --against docs/performance.json\` | fails when a measurement needs 15 % more processor time in relation to its peer than recorded |
+| \`npm run bench -- --against docs/performance.json\` | fails when a measurement needs 15 % more processor time in relation to its peer than recorded on the same kind of machine |
+| \`npm run bench -- --history reports/bench\` | the same with the last results of this kind of machine in a directory, to which it adds; every night |
+| \`npm run bench -- p1 p2 p8 p12 --profile reports/profiles\` | writes profiles (\`.cpuprofile\`, for the developer tools of browsers or speedscope) and flame graphs of them |
 | \`npm run bench -- --page\` | writes this page from the recorded results |
 | \`npm run capacity\` | measures the cost of every kind of request and writes [capacity](capacity.md) |
 

@@ -10,7 +10,7 @@ import { median, spreadOf } from './findings.ts';
 import { type Measurement, measuredStart } from './workbench.ts';
 
 /** Kilobytes of one open stream, and milliseconds from a send until its arrival. */
-const limits = { memory: 60, latency: 200 };
+const limits = { memory: 30, latency: 150 };
 const perSecond = 20;
 /** Streams that are opened concurrently. */
 const openConcurrency = 16;

@@ -39,13 +39,13 @@ export const start: Measurement = {
       env: { DATABASE_URL: await bench.freshDatabase(), ...backendSettings },
     });
     return [
-      startTimeRow('first start of everything, embedded, on an empty directory; peer: the limit', first, 2.5),
+      startTimeRow('first start of everything, embedded, on an empty directory; peer: the limit', first, 2),
       startTimeRow('second start; peer: the limit', second, 1.5),
-      memoryRow('memory at rest, everything embedded; peer: the limit', memory, 400),
+      memoryRow('memory at rest, everything embedded; peer: the limit', memory, 300),
       memoryRow(
         'memory at rest, everything on PostgreSQL; peer: the limit',
         [await memoryAtRest(onPostgres.platform)],
-        200,
+        170,
       ),
     ];
   },

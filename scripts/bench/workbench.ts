@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { startPostgres, type TemporaryPostgres } from '../../contract-tests/fixtures/postgres.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import type { Finding } from './findings.ts';
+import type { Profile, Profiles } from './profile.ts';
 import { cpuTimeOfTree } from './load.ts';
 import { javaVersion, keycloakObstacle, keycloakVersion, type RunningKeycloak, startKeycloak } from './keycloak.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -110,6 +111,12 @@ export function createPostgresServer(databaseUrl: string | undefined): PostgresS
 /** Packages that are measured or measure. */
 const packages = ['oidc-provider', 'fastify', 'undici', 'autocannon'] as const;
 
+/** Returns what makes a machine faster or slower than another. */
+export const machineKind = (): readonly (readonly [string, string])[] => [
+  ['Processor', `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`],
+  ['System', `${process.platform} ${release().split('.').slice(0, 2).join('.')} ${process.arch}`],
+];
+
 /** Returns name and value of what results depend on; nothing that identifies the machine. */
 export async function machineFacts(databaseUrl: string): Promise<readonly (readonly [string, string])[]> {
   return [
@@ -121,9 +128,8 @@ export async function machineFacts(databaseUrl: string): Promise<readonly (reado
     ['PostgreSQL', await postgresVersion(databaseUrl)],
     ['Peers', packages.map((name) => `${name} ${versionOf(`node_modules/${name}`)}`).join(', ')],
     ['Keycloak', keycloakObstacle() ?? `${keycloakVersion}, Java ${javaVersion()}`],
-    ['Processor', `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`],
+    ...machineKind(),
     ['Memory', `${Math.round(totalmem() / 2 ** 30)} GiB`],
-    ['System', `${process.platform} ${release().split('.').slice(0, 2).join('.')} ${process.arch}`],
     ['Load average of the last 15 minutes', loadavg()[2]?.toFixed(1) ?? 'unknown'],
   ];
 }
@@ -166,6 +172,11 @@ export interface Workbench extends BenchOptions {
   /** Starts the platform without what a server leaves out: no log output, responses not checked against the contract. */
   readonly platform: (start: PlatformStart) => Promise<RunningPlatform>;
   readonly peer: (...start: Parameters<typeof startChildServer>) => Promise<ChildServer>;
+  /**
+   * Returns what profiles a process of {@link Workbench.platform}, or this one, while it is measured; undefined without
+   * `--profile`.
+   */
+  readonly profile: (name: string, pid?: number) => Profile | undefined;
   /** Starts Keycloak on a database of the same server; undefined where it cannot run. */
   readonly keycloak: () => Promise<RunningKeycloak | undefined>;
   readonly onClear: (work: () => unknown) => void;
@@ -184,7 +195,12 @@ export function measuredStart(env: NodeJS.ProcessEnv): Pick<PlatformStart, 'node
   };
 }
 
-export function createWorkbench(options: BenchOptions, server: PostgresServer, say: (text: string) => void): Workbench {
+export function createWorkbench(
+  options: BenchOptions,
+  server: PostgresServer,
+  say: (text: string) => void,
+  profiles?: Profiles,
+): Workbench {
   const opened: (() => unknown)[] = [];
   const onClear = (work: () => unknown) => void opened.push(work);
   return {
@@ -195,7 +211,9 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
     freshDatabase: server.freshDatabase,
     databaseTime: server.cpuTime,
     platform: async ({ env, ...start }) => {
-      const platform = await startPlatform({ ...start, ...measuredStart(env ?? {}) });
+      const measured = measuredStart({ ...env, ...profiles?.env });
+      const nodeOptions = [...(measured.nodeOptions ?? []), ...(profiles?.nodeOptions ?? [])];
+      const platform = await startPlatform({ ...start, ...measured, nodeOptions });
       // A second process shares the directory of the first one, which stops last.
       if (!start.after) onClear(() => deletePlatformData(platform));
       onClear(() => platform.stop());
@@ -206,6 +224,7 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
       onClear(peer.stop);
       return peer;
     },
+    profile: (name, pid) => profiles?.of(name, pid),
     keycloak: async () => {
       if (keycloakObstacle() !== undefined) return undefined;
       say('starting Keycloak; its first start downloads and builds it');

@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { flameGraph } from './flame-graph.ts';
+import { type CpuProfile, startProfiler } from './profiler.ts';
+
+/** Profiles the processor time of some work. */
+export type Profile = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export interface Profiles {
+  /** How a process starts that is profiled later. */
+  readonly nodeOptions: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /**
+   * Profiles a process, by default this one, into `<name>.cpuprofile`, which the developer tools of browsers and speedscope open,
+   * and `<name>.svg`. Of several rounds the last one stays.
+   */
+  readonly of: (name: string, pid?: number) => Profile;
+}
+
+const [timeout, pollInterval] = [20_000, 50];
+
+/** Creates profiles in a directory, which is created when missing. */
+export function createProfiles(directory: string): Profiles {
+  mkdirSync(directory, { recursive: true });
+  const written = resolve(directory, 'unnamed.cpuprofile');
+  const profileOther = (pid: number) => {
+    rmSync(written, { force: true });
+    process.kill(pid, 'SIGUSR2');
+    return async (): Promise<CpuProfile> => {
+      process.kill(pid, 'SIGUSR2');
+      for (let waited = 0; waited < timeout && !existsSync(written); waited += pollInterval) await delay(pollInterval);
+      if (!existsSync(written)) throw new Error(`Process ${pid} wrote no profile within ${timeout / 1000} s.`);
+      const profile: CpuProfile = JSON.parse(readFileSync(written, 'utf8'));
+      rmSync(written);
+      return profile;
+    };
+  };
+  return {
+    nodeOptions: ['--import', join(import.meta.dirname, 'profile-on-signal.ts')],
+    env: { PROFILE_FILE: written },
+    of: (name, pid) => async (work) => {
+      const stop = pid === undefined ? startProfiler() : profileOther(pid);
+      const result = await work();
+      const profile = await stop();
+      writeFileSync(join(directory, `${name}.cpuprofile`), JSON.stringify(profile));
+      writeFileSync(join(directory, `${name}.svg`), flameGraph(profile, name.toUpperCase()));
+      return result;
+    },
+  };
+}
