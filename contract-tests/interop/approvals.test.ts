@@ -12,9 +12,9 @@ import {
 import { createDpopProof } from '../../src/client/entries/dpop.ts';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
 import { confidentialClient } from '../fixtures/confidential-client.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { startLogoutReceiver } from '../fixtures/sso/logout-receiver.ts';
 import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts';
 
 // openid-client from npm against our provider, and our requestApproval() against oidc-provider from npm.
@@ -92,9 +92,9 @@ test.each(['approve', 'reject'] as const)(
 );
 
 test('openid-client: an application with a secret asks in ping mode, without any change to the library', async () => {
-  const application = await startLogoutReceiver();
+  const application = await startReceiver(() => ({ status: 204 }));
   onTestFinished(() => application.close());
-  const credentials = await confidentialClient(provider, { backchannelClientNotificationEndpoint: application.uri });
+  const credentials = await confidentialClient(provider, { backchannelClientNotificationEndpoint: application.url });
   const { client_id, client_secret } = credentials;
   const { grant } = await provider.approve({ client_id });
   expect((await provider.exchange({ ...grant, ...credentials })).status).toBe(200);
@@ -110,9 +110,9 @@ test('openid-client: an application with a secret asks in ping mode, without any
     authorization_details: JSON.stringify([deploy]),
   });
   await decideNext('approve');
-  const { authorization, body } = await application.next();
-  expect(authorization).toBe('Bearer bearer-token-of-the-application');
-  expect(JSON.parse(body)).toEqual({ auth_req_id: asked.auth_req_id });
+  const [notification] = await application.until(1);
+  expect(notification?.headers.authorization).toBe('Bearer bearer-token-of-the-application');
+  expect(JSON.parse(String(notification?.body))).toEqual({ auth_req_id: asked.auth_req_id });
   const tokens = await client.pollBackchannelAuthenticationGrant(config, asked);
   expect([tokens.token_type, tokens.authorization_details]).toEqual(['bearer', [deploy]]);
   expect(tokens.claims()).toMatchObject({ sub: provider.owner.sub, aud: client_id });
