@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { databasesOf } from '../src/composition/database-settings.ts';
 import { areaServices, migrateTables } from '../src/composition/platform-services.ts';
 import { platformSettings } from '../src/composition/settings.ts';
-import { distributeTables } from '../src/composition/distribute.ts';
+import { distributeTables, rowAreas } from '../src/composition/distribute.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { pendingMigrations } from '../src/runtime/database/migrations.ts';
 import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
@@ -38,7 +38,7 @@ try {
   for (const { areas, databaseUrl, directUrl } of databasesOf(settings, chosen)) {
     if (flags.distribute) {
       const [rows, dryRun] = [flags.rows === true, flags['dry-run'] === true];
-      await distributeTables({ directUrl, areas, rows, dryRun, print });
+      await distributeTables({ directUrl, areas, rows: rows ? rowAreas : [], dryRun, print });
       continue;
     }
     const database = await openDatabase({ databaseUrl, dataDir: settings.DATA_DIR, poolSize: 2 });

@@ -42,5 +42,4 @@ export const exceptions: readonly Exception[] = [
     statement: 'update sso.authorization_requests set expires_at = now()',
     reason: test,
   })),
-  { rule: 'changing-function', statement: 'set due_at = clock_timestamp() - interval', reason: test },
 ];

@@ -30,13 +30,15 @@ export async function recordStatements(server: TemporaryPostgres): Promise<State
     'create extension pg_stat_statements',
   );
   await server.restart();
-  return {
-    statements: async () => {
-      const recorded = await openDatabase({ databaseUrl: server.url, poolSize: 1 });
-      const { rows } = await sql<{ readonly query: string }>`
-        select distinct query from pg_stat_statements order by query`.execute(recorded.db);
-      await recorded.close();
-      return rows.map(({ query }) => query);
-    },
-  };
+  return { statements: () => recordedStatements(server.url) };
+}
+
+/** Returns the statements that pg_stat_statements has recorded in all databases of a server. */
+export async function recordedStatements(databaseUrl: string): Promise<readonly string[]> {
+  const recorded = await openDatabase({ databaseUrl, poolSize: 1 });
+  await sql`create extension if not exists pg_stat_statements`.execute(recorded.db);
+  const { rows } = await sql<{ readonly query: string }>`
+    select distinct query from pg_stat_statements order by query`.execute(recorded.db);
+  await recorded.close();
+  return rows.map(({ query }) => query);
 }

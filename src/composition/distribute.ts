@@ -31,7 +31,7 @@ export interface DistributionState {
 }
 
 /** Areas whose statements a cluster runs when their rows are spread. Those of the others need a key that their identifiers lack. */
-const rowAreas: readonly Area[] = ['notifications'];
+export const rowAreas: readonly Area[] = ['notifications'];
 
 /** Citus creates triggers on a table when it is told that they change rows of the same node only, as those of all areas do. */
 const triggers = 'set citus.enable_unsafe_triggers = on';
@@ -138,8 +138,8 @@ export interface DistributeTablesOptions {
   readonly directUrl: string | undefined;
   /** The areas of this database, which are migrated. */
   readonly areas: readonly Area[];
-  /** Whether the rows of {@link rowAreas} are spread; otherwise, and of other areas, whole schemas. */
-  readonly rows: boolean;
+  /** Areas whose rows are spread; the schemas of the others are put on a node each. */
+  readonly rows: readonly Area[];
   readonly dryRun: boolean;
   readonly print: (statement: string) => void;
 }
@@ -157,7 +157,7 @@ export async function distributeTables({
   const database = await openDatabase({ databaseUrl: directUrl, poolSize: 1, statements: 'unlimited' });
   try {
     const state = await readDistribution(database.db);
-    const spread = areas.filter((area) => rows && rowAreas.includes(area));
+    const spread = areas.filter((area) => rows.includes(area));
     const whole = areas.filter((area) => !spread.includes(area));
     for (const statement of [...schemaStatements(whole, state), ...rowStatements(spread, state)]) {
       print(`${statement};`);

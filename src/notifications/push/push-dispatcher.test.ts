@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted } from '../sends/test-scenario.ts';
@@ -159,11 +158,15 @@ test('push dispatch: a push service that hangs delays only pushes of its app', a
   await outbox.db.deleteFrom('notifications.notifications').execute();
   const template = await recipient.send();
   // Copies the notification to simulate many recipients.
-  await sql`
-    insert into notifications.notifications
-      (app_id, id, session_address, test, body_hash, body, accepted_at, state, due_at)
-    select app_id, id || n, session_address, test, body_hash, body, accepted_at, state, due_at
-    from notifications.notifications, generate_series(1, 1500) as n where id = ${template}`.execute(outbox.db);
+  const row = await outbox.db
+    .selectFrom('notifications.notifications')
+    .select(['app_id', 'session_address', 'test', 'body_hash', 'body', 'accepted_at', 'state', 'due_at', 'tries'])
+    .where('id', '=', template)
+    .executeTakeFirstOrThrow();
+  await outbox.db
+    .insertInto('notifications.notifications')
+    .values(Array.from({ length: 1500 }, (_, index) => ({ ...row, id: `${template}${index}` })))
+    .execute();
   outbox.clock.advance(1);
   const sent = await other.send();
   const responses: (() => void)[] = [];

@@ -5,6 +5,7 @@ import { respondWith, startOutbox, type TestOutbox } from '../../../contract-tes
 import { type ClaimedDelivery, createDeliveryQueue, createQueueLag } from './delivery-queue-store.ts';
 import { createProcessMetrics } from '../../runtime/observe/metrics.ts';
 import { createAppDeliveryCounter } from '../background-work.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import type { OutboundResponse } from '../../runtime/outbound/outbound-http.ts';
 
 let outbox: TestOutbox;
@@ -241,10 +242,14 @@ test('queue lag: the lag of an unclaimed push starts at its due time', async () 
 });
 
 test('queue lag: ages follow the clock of the database, not that of the process', async () => {
-  const { rows } = await sql<{ due: Date }>`
-    update notifications.notifications set due_at = clock_timestamp() - interval '90 seconds'
-    where id = 'ntf_overdue' returning due_at as due`.execute(outbox.db);
-  expect(rows).toHaveLength(1);
+  const due = new Date((await readDatabaseTime(outbox.db)).getTime() - 90_000);
+  const changed = await outbox.db
+    .updateTable('notifications.notifications')
+    .set({ due_at: due })
+    .where('id', '=', 'ntf_overdue')
+    .returning('id')
+    .execute();
+  expect(changed).toHaveLength(1);
   // The clock of this test, which stands for that of the process, is in another year.
   const seconds = await createQueueLag(outbox.db).pushes();
   expect(seconds).toBeGreaterThanOrEqual(90);
@@ -260,13 +265,14 @@ async function createFailingApps(count: number) {
   const { db, clock } = outbox;
   const [now, app] = [sql`${clock.now()}::timestamptz`, sql`lpad(n::text, 32, '0')::uuid`];
   const apps = sql`generate_series(1, ${count}::integer) as n`;
+  const webhook = await db.selectFrom('notifications.webhooks').selectAll().limit(1).executeTakeFirstOrThrow();
   await sql`
     insert into notifications.apps (id, owner_sub, name, created_at)
     select ${app}, 'developer', 'Dead', ${now} from ${apps}`.execute(db);
   await sql`
     insert into notifications.webhooks (app_id, url, public_key, sealed_private_key, created_at, failing_since)
-    select ${app}, 'https://dead.example/' || n, webhook.public_key, webhook.sealed_private_key, ${now}, ${now}
-    from ${apps}, (select * from notifications.webhooks limit 1) as webhook`.execute(db);
+    select ${app}, 'https://dead.example/' || n, ${webhook.public_key}, ${webhook.sealed_private_key}, ${now}, ${now}
+    from ${apps}`.execute(db);
   await sql`
     insert into notifications.deliveries
       (app_id, id, notification_id, status, session_address, test, state, created_at, due_at)

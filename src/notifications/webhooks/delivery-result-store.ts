@@ -95,31 +95,50 @@ interface FailedEndpoint {
   readonly last: Date;
 }
 
+/** The health of an endpoint before attempts failed, and what they say. */
+interface FailureOfEndpoint extends FailedEndpoint {
+  readonly failingSince: Date | null;
+  readonly failedAt: Date | null;
+}
+
+/** In two statements with the rule between them: distributed engines refuse arithmetic of times in a change. */
 async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Promise<EndpointNotice[]> {
-  const { rows } = await sql<{ readonly endpointId: string; readonly reason: EndpointNotice['reason'] | null }>`
-    with failed as (
-      select webhook.app_id, webhook.failed_at as previous, failed.last, failed.gone,
-        case when coalesce(webhook.failed_at, webhook.failing_since) >= failed.first - ${sqlInterval(failureSeriesGapMs)}
-          then webhook.failing_since else failed.first end as since
-      from notifications.webhooks as webhook
-      join jsonb_to_recordset(${JSON.stringify(failed)}::jsonb)
-        as failed ("appId" uuid, gone boolean, first timestamptz, last timestamptz) on webhook.app_id = failed."appId"
-      where webhook.paused_at is null and (failed.gone or webhook.failed_at is null
-        or webhook.failed_at <= failed.last - interval '1 hour'
-        or webhook.failing_since <= failed.last - ${sqlInterval(pauseEndpointAfterMs)})
-      order by webhook.app_id for no key update of webhook
-    )
-    update notifications.webhooks as webhook set failing_since = failed.since, failed_at = failed.last,
-      paused_at = case
-        when failed.gone or failed.since <= failed.last - ${sqlInterval(pauseEndpointAfterMs)} then failed.last end
-    from failed where webhook.app_id = failed.app_id
-    returning webhook.app_id as "endpointId", case
-      when failed.gone then 'gone'
-      when webhook.paused_at is not null then 'failing'
-      when failed.since <= failed.last - ${sqlInterval(reportFailingAfterMs)}
-        and coalesce(failed.previous, failed.since) < failed.since + ${sqlInterval(reportFailingAfterMs)} then 'failing_for_an_hour'
-      end as reason`.execute(trx);
-  return rows.flatMap(({ endpointId, reason }) => (reason === null ? [] : { endpointId, reason }));
+  const { rows } = await sql<FailureOfEndpoint>`
+    select webhook.app_id as "appId", webhook.failing_since as "failingSince", webhook.failed_at as "failedAt",
+      failed.gone, failed.first, failed.last
+    from notifications.webhooks as webhook
+    join jsonb_to_recordset(${JSON.stringify(failed)}::jsonb)
+      as failed ("appId" uuid, gone boolean, first timestamptz, last timestamptz) on webhook.app_id = failed."appId"
+    where webhook.paused_at is null and (failed.gone or webhook.failed_at is null
+      or webhook.failed_at <= failed.last - interval '1 hour'
+      or webhook.failing_since <= failed.last - ${sqlInterval(pauseEndpointAfterMs)})
+    order by webhook.app_id for no key update of webhook`.execute(trx);
+  if (rows.length === 0) return [];
+  const changes = rows.map(healthAfter);
+  await sql`
+    update notifications.webhooks as webhook
+    set failing_since = changed.since, failed_at = changed.last, paused_at = changed."pausedAt"
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as changed ("appId" uuid, since timestamptz, last timestamptz, "pausedAt" timestamptz)
+    where webhook.app_id = changed."appId"`.execute(trx);
+  return changes.flatMap(({ appId, reason }) => (reason === undefined ? [] : { endpointId: appId, reason }));
+}
+
+function healthAfter({ appId, gone, first, last, failingSince, failedAt }: FailureOfEndpoint) {
+  const previous = failedAt ?? failingSince;
+  const continues = previous !== null && previous.getTime() >= first.getTime() - failureSeriesGapMs;
+  const since = continues && failingSince !== null ? failingSince : first;
+  const failingMs = last.getTime() - since.getTime();
+  const paused = gone || failingMs >= pauseEndpointAfterMs;
+  const reported = failedAt !== null && failedAt.getTime() >= since.getTime() + reportFailingAfterMs;
+  const reason: EndpointNotice['reason'] | undefined = gone
+    ? 'gone'
+    : paused
+      ? 'failing'
+      : failingMs >= reportFailingAfterMs && !reported
+        ? 'failing_for_an_hour'
+        : undefined;
+  return { appId, since, last, pausedAt: paused ? last : null, reason };
 }
 
 /** A `delivered` event that was delivered or dropped, for which a `clicked` event may wait. */

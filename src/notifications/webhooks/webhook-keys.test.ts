@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import {
@@ -55,11 +54,22 @@ async function nextEvent(app: TestApp) {
 }
 
 /** Moves the announced activation into the past. */
-const passDay = (appId: string) =>
-  sql`update notifications.webhooks set next_key_activates_at = next_key_activates_at - interval '24 hours',
-    previous_secret_ends_at = previous_secret_ends_at - interval '24 hours' where app_id = ${appId}`.execute(
-    service.db,
-  );
+async function passDay(appId: string): Promise<void> {
+  const dayBefore = (time: Date | null) => time && new Date(time.getTime() - 24 * 3_600_000);
+  const webhook = await service.db
+    .selectFrom('notifications.webhooks')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .executeTakeFirstOrThrow();
+  await service.db
+    .updateTable('notifications.webhooks')
+    .set({
+      next_key_activates_at: dayBefore(webhook.next_key_activates_at),
+      previous_secret_ends_at: dayBefore(webhook.previous_secret_ends_at),
+    })
+    .where('app_id', '=', appId)
+    .execute();
+}
 
 test('webhook keys: an announced key is shown, does not sign, and signs once it is activated', async () => {
   const app = await appWithWebhook();

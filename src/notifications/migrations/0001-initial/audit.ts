@@ -43,20 +43,23 @@ export async function createAudit(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger audit_events_append_only before update or delete on notifications.audit_events
     for each row execute function notifications.keep_audit_events()`.execute(db);
-  // Runs as the owner of the tables, so that the service needs no right to update events.
+  // Runs as the owner of the tables, so that the service needs no right to update events. In PL/pgSQL, because Citus
+  // refuses statements with parameters of functions in SQL.
   await sql`
     create function notifications.erase_person_from_audit(erased text, pseudonym text) returns bigint
-      language sql security definer set search_path = '' as $$
-        with changed as (
-          update notifications.audit_events set
-            actor_sub = case when actor_sub = erased then pseudonym else actor_sub end,
-            ip = case when actor_sub = erased then '' else ip end,
-            details = case when details ->> 'sub' = erased
-              then details || pg_catalog.jsonb_build_object('sub', pseudonym) else details end
-          where actor_sub = erased or details ->> 'sub' = erased
-          returning 1
-        )
-        select pg_catalog.count(*) from changed
+      language plpgsql security definer set search_path = '' as $$
+      declare
+        replacement constant jsonb := pg_catalog.jsonb_build_object('sub', pseudonym);
+        changed bigint;
+      begin
+        update notifications.audit_events set
+          actor_sub = case when actor_sub = erased then pseudonym else actor_sub end,
+          ip = case when actor_sub = erased then '' else ip end,
+          details = case when details ->> 'sub' = erased then details || replacement else details end
+        where actor_sub = erased or details ->> 'sub' = erased;
+        get diagnostics changed = row_count;
+        return changed;
+      end
       $$`.execute(db);
 
   // What administrators did.

@@ -120,22 +120,24 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
     create trigger audit_events_not_truncated before truncate on sso.audit_events
     for each statement execute function sso.keep_all_audit_events()`.execute(db);
 
-  // Runs as the owner of the tables, so that the service needs no right to update events.
+  // Runs as the owner of the tables, so that the service needs no right to update events. In PL/pgSQL, because Citus
+  // refuses statements with parameters of functions in SQL.
   await sql`
     create function sso.erase_owner_from_audit(erased text, pseudonym text) returns bigint
-      language sql security definer set search_path = '' as $$
-        with changed as (
-          update sso.audit_events set
-            owner_sub = pseudonym,
-            ip = null,
-            details = coalesce((
-              select pg_catalog.jsonb_object_agg(key, value) from pg_catalog.jsonb_each(details)
-              where key in ('reason', 'by', 'comparison', 'sessions', 'action')
-            ), '{}')
-          where owner_sub = erased
-          returning 1
-        )
-        select count(*) from changed
+      language plpgsql security definer set search_path = '' as $$
+      declare
+        changed bigint;
+      begin
+        update sso.audit_events set
+          owner_sub = pseudonym,
+          ip = null,
+          details = details - array(
+            select key from pg_catalog.jsonb_object_keys(details) as key
+            where key not in ('reason', 'by', 'comparison', 'sessions', 'action'))
+        where owner_sub = erased;
+        get diagnostics changed = row_count;
+        return changed;
+      end
       $$`.execute(db);
 }
 

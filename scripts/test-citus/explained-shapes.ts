@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely';
+import { createOnNodes, dropOnNodes } from '../../contract-tests/fixtures/citus.ts';
+import { migrateTables } from '../../src/composition/platform-services.ts';
+import { distributeTables } from '../../src/composition/distribute.ts';
+import { openDatabase } from '../../src/runtime/database/database.ts';
+import { type Area, areas } from '../../src/typed-contract/areas.ts';
+
+/** What the engine does with a statement: `unexplained` ones are not complete without the constants that were recorded as `$1`. */
+export type Reach = 'one node' | 'all nodes' | 'refused' | 'unexplained';
+
+export interface ExplainedShape {
+  readonly area: Area;
+  readonly statement: string;
+  readonly reach: Reach;
+  /** What the engine says of a statement that it refuses. */
+  readonly message?: string;
+}
+
+/** Shards of each table, in the database in which statements are explained. */
+const shards = 4;
+
+/** Returns the statements of areas among the recorded ones, each once. Statements of tests that fill tables or ask for plans are left out. */
+export function shapesOf(recorded: readonly string[]): readonly { readonly area: Area; readonly statement: string }[] {
+  const statements = new Set(
+    recorded.map((each) =>
+      each
+        .replace(/--[^\n]*/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
+  );
+  return [...statements].toSorted().flatMap((statement) => {
+    const area = areas.find((each) =>
+      new RegExp(`\\b(?:from|join|into|update|using) "?${each}"?\\."?\\w`).test(statement),
+    );
+    const ofService =
+      /^(?:select|with|insert|update|delete)\b/.test(statement) && !/generate_series|\bcitus_/.test(statement);
+    return area !== undefined && ofService && !/"?migrations"?/.test(statement) ? [{ area, statement }] : [];
+  });
+}
+
+/** Explains statements in a database of its own on the cluster, with schemas on nodes or with the rows of all areas spread. */
+export async function explainShapes(
+  coordinatorUrl: string,
+  recorded: readonly string[],
+  rows: boolean,
+): Promise<readonly ExplainedShape[]> {
+  const name = `test_explained_${rows ? 'rows' : 'schemas'}`;
+  await dropOnNodes(coordinatorUrl, name);
+  await createOnNodes(coordinatorUrl, name);
+  const url = new URL(coordinatorUrl);
+  url.pathname = `/${name}`;
+  const settings = await openDatabase({ databaseUrl: url.href, poolSize: 1 });
+  await sql`alter database ${sql.id(name)} set citus.shard_count = ${sql.lit(shards)}`.execute(settings.db);
+  await settings.close();
+  const database = await openDatabase({ databaseUrl: url.href, poolSize: 1, statements: 'unlimited' });
+  try {
+    await migrateTables({ areas, database, directUrl: url.href, log: undefined });
+    await distributeTables({
+      directUrl: url.href,
+      areas,
+      rows: rows ? areas : [],
+      dryRun: false,
+      print: () => undefined,
+    });
+    const explained: ExplainedShape[] = [];
+    for (const { area, statement } of shapesOf(recorded))
+      explained.push({ area, statement, ...(await reachOf(database.db, statement)) });
+    return explained;
+  } finally {
+    await database.close();
+    await dropOnNodes(coordinatorUrl, name);
+  }
+}
+
+/** A value of each type; of text also one that is JSON. */
+const values: Readonly<Record<string, string>> = {
+  uuid: '00000000-0000-7000-8000-000000000000',
+  boolean: 'true',
+  jsonb: '[]',
+  json: '[]',
+  bytea: '\\x00',
+  'timestamp with time zone': '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
+  interval: '1 day',
+};
+
+function valueOf(type: string): string {
+  const element = type.replace(/\[\]$/, '');
+  const value = values[element] ?? '1';
+  return `'${element === type ? value : `{"${value}"}`}'::${type}`;
+}
+
+/** Constants that only have a meaning with what is recorded of them. */
+const withConstants = (statement: string): string =>
+  statement.replace(/\binterval \$\d+/g, `interval '1 day'`).replace(/\b(order|group) by \$\d+/g, '$1 by 1');
+
+async function reachOf(db: Kysely<unknown>, shape: string): Promise<Pick<ExplainedShape, 'reach' | 'message'>> {
+  return db.connection().execute(async (connection) => {
+    try {
+      await sql.raw(`prepare shape as ${withConstants(shape)}`).execute(connection);
+    } catch (error) {
+      return { reach: 'unexplained', message: messageOf(error) };
+    }
+    try {
+      const { rows: parameters } = await sql<{ type: string }>`
+        select unnest(parameter_types)::text as type from pg_prepared_statements where name = 'shape'`.execute(
+        connection,
+      );
+      const list = parameters.length > 0 ? `(${parameters.map(({ type }) => valueOf(type)).join(', ')})` : '';
+      const { rows } = await sql
+        .raw<Readonly<Record<string, string>>>(`explain (costs off) execute shape ${list}`)
+        .execute(connection);
+      const plan = rows.map((row) => Object.values(row)[0]).join('\n');
+      const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
+      return {
+        reach: tasks.some((count) => count > 1) || plan.includes('INSERT ... SELECT') ? 'all nodes' : 'one node',
+      };
+    } catch (error) {
+      const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+      return { reach: code === '0A000' ? 'refused' : 'unexplained', message: messageOf(error) };
+    } finally {
+      await sql`deallocate shape`.execute(connection);
+    }
+  });
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Returns lines of a table: for each area, how many shapes ask one node, all nodes, are refused or not explained. */
+export function countReaches(explained: readonly ExplainedShape[]): readonly string[] {
+  return areas.map((area) => {
+    const count = (reach: Reach) => explained.filter((each) => each.area === area && each.reach === reach).length;
+    return `${area}: ${count('one node')} ask one node, ${count('all nodes')} all nodes, ${count('refused')} are refused, ${count('unexplained')} were not explained`;
+  });
+}
