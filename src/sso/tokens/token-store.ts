@@ -186,8 +186,8 @@ async function replaceToken(
       where token_hash = ${tokenHash} and session_id = (select id from live) and spent_at is null
       returning session_id
     ), remembered as (
-      update sso.agent_keys set public_jwk = ${jwk}::jsonb
-      where ${jwk}::jsonb is not null and jkt = (select jkt from live) and public_jwk is null
+      -- Without a condition on the parameter alone: Citus refuses the statement when it is false.
+      update sso.agent_keys set public_jwk = ${jwk}::jsonb where jkt = (select jkt from live) and public_jwk is null
       returning jkt
     )
     insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
