@@ -65,7 +65,7 @@ export async function explainShapes(
     });
     const explained: ExplainedShape[] = [];
     for (const { area, statement } of shapesOf(recorded))
-      explained.push({ area, statement, ...(await reachOf(database.db, statement)) });
+      explained.push({ area, statement, ...(await reachOf(database.db, statement, rows)) });
     return explained;
   } finally {
     await database.close();
@@ -73,7 +73,7 @@ export async function explainShapes(
   }
 }
 
-/** A value of each type; of text also one that is JSON. */
+/** A value of each type; of others `1`. */
 const values: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-7000-8000-000000000000',
   boolean: 'true',
@@ -95,32 +95,37 @@ function valueOf(type: string): string {
 const withConstants = (statement: string): string =>
   statement.replace(/\binterval \$\d+/g, `interval '1 day'`).replace(/\b(order|group) by \$\d+/g, '$1 by 1');
 
-async function reachOf(db: Kysely<unknown>, shape: string): Promise<Pick<ExplainedShape, 'reach' | 'message'>> {
+/** SQLSTATEs of a statement that lacks its constants, or has a value of another form. */
+const incomplete = /^(?:42601|42804|42883|42725|42P18|22...)$/;
+
+async function reachOf(
+  db: Kysely<unknown>,
+  shape: string,
+  rows: boolean,
+): Promise<Pick<ExplainedShape, 'reach' | 'message'>> {
+  const statement = withConstants(shape);
   return db.connection().execute(async (connection) => {
     try {
-      await sql.raw(`prepare shape as ${withConstants(shape)}`).execute(connection);
-    } catch (error) {
-      return { reach: 'unexplained', message: messageOf(error) };
-    }
-    try {
+      await sql.raw(`prepare shape as ${statement}`).execute(connection);
       const { rows: parameters } = await sql<{ type: string }>`
         select unnest(parameter_types)::text as type from pg_prepared_statements where name = 'shape'`.execute(
         connection,
       );
-      const list = parameters.length > 0 ? `(${parameters.map(({ type }) => valueOf(type)).join(', ')})` : '';
-      const { rows } = await sql
-        .raw<Readonly<Record<string, string>>>(`explain (costs off) execute shape ${list}`)
-        .execute(connection);
-      const plan = rows.map((row) => Object.values(row)[0]).join('\n');
-      const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
-      return {
-        reach: tasks.some((count) => count > 1) || plan.includes('INSERT ... SELECT') ? 'all nodes' : 'one node',
-      };
-    } catch (error) {
-      const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-      return { reach: code === '0A000' ? 'refused' : 'unexplained', message: messageOf(error) };
-    } finally {
       await sql`deallocate shape`.execute(connection);
+      const complete = statement.replace(/\$(\d+)/g, (_, number) =>
+        valueOf(parameters[Number(number) - 1]?.type ?? 'text'),
+      );
+      const { rows: lines } = await sql
+        .raw<Readonly<Record<string, string>>>(`explain (costs off) ${complete}`)
+        .execute(connection);
+      const plan = lines.map((row) => Object.values(row)[0]).join('\n');
+      const several = [...plan.matchAll(/Task Count: (\d+)/g)].some(([, count]) => Number(count) > 1);
+      // Rows that the coordinator reads and inserts can go to any node.
+      return { reach: several || (rows && plan.includes('INSERT ... SELECT')) ? 'all nodes' : 'one node' };
+    } catch (error) {
+      const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+      await sql`deallocate all`.execute(connection);
+      return { reach: incomplete.test(code) ? 'unexplained' : 'refused', message: messageOf(error) };
     }
   });
 }
