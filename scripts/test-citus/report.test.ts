@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { countReaches, shapesOf } from './explained-shapes.ts';
+import { countByArea, unusedNames } from './results.ts';
+import { otherTests } from './skipped-tests.ts';
+
+const skipped = [{ test: 'plans (of one server)', because: 'a reason' }];
+
+test('test:citus: the pattern matches all names but those that are left out', () => {
+  const pattern = new RegExp(otherTests(skipped));
+  expect(
+    ['posts: plans (of one server) are fast', 'posts: plans of one server'].filter((name) => pattern.test(name)),
+  ).toEqual(['posts: plans of one server']);
+});
+
+test('test:citus: tests are counted by area, and names that no test has are found', () => {
+  const report = {
+    testResults: [
+      {
+        name: '/checkout/src/backend/a.test.ts',
+        assertionResults: [
+          { fullName: 'one', status: 'passed' },
+          { fullName: 'two', status: 'failed' },
+          { fullName: 'three', status: 'pending' },
+        ],
+      },
+    ],
+  };
+  expect(countByArea(report)).toEqual(['src/backend: 1 passed, 1 failed, 1 skipped']);
+  expect(unusedNames(report, ['thr', 'four'])).toEqual(['four']);
+});
+
+test('test:citus: a shape belongs to the area of its tables, and what only tests and the engine send is left out', () => {
+  const statements = [
+    'select "id"\n from "forum"."posts" where id = $1',
+    'select "id" from "forum"."posts" where id = $1',
+    'insert into sso.owners (sub) select $1 from generate_series($2, $3)',
+    'select name from "sso"."migrations"',
+    'create table sso.a (b text)',
+    'select 1',
+  ];
+  expect(shapesOf(statements)).toEqual([
+    { area: 'forum', statement: 'select "id" from "forum"."posts" where id = $1' },
+  ]);
+});
+
+test('test:citus: statements are counted by area and by the nodes that they ask', () => {
+  const shape = { area: 'sso', statement: 'select 1' } as const;
+  const counts = countReaches([
+    { ...shape, reach: 'one node' },
+    { ...shape, reach: 'refused' },
+  ]);
+  expect(counts).toContain('sso: 1 ask one node, 0 all nodes, 1 are refused, 0 were not explained');
+});
