@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBackendClient } from '../../generated/backend/client.ts';
-import { audience, recipients, type RunningBackend, startBackend } from '../fixtures/backend.ts';
+import { audience, recipients, startBackend } from '../fixtures/backend.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let backend: RunningBackend;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-afterAll(() => backend?.stop());
+const backend = useStarted(startBackend);
 
 const payment = {
   type: 'payment',

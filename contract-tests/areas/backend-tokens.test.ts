@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audience, type RunningBackend, startBackend } from '../fixtures/backend.ts';
+import { expect, test } from 'vitest';
+import { audience, startBackend } from '../fixtures/backend.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let backend: RunningBackend;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-afterAll(() => backend?.stop());
+const backend = useStarted(startBackend);
 
 const getMe = (authorization?: string) =>
   backend.send('GET', '/api/me', authorization === undefined ? {} : { authorization });

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { BackendClient } from '../../generated/backend/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type Delivery, recipients, type RunningBackend, startBackend } from '../fixtures/backend.ts';
+import { type Delivery, recipients, startBackend } from '../fixtures/backend.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let backend: RunningBackend;
+const backend = useStarted(startBackend);
 let buyer: BackendClient;
 beforeAll(async () => {
-  backend = await startBackend();
   buyer = await backend.buyer();
 });
-afterAll(() => backend?.stop());
 
 // Each invoice is that of a new person, because pending invoices are limited per person.
 const order = async (productId = 'coins-100-usdc') =>

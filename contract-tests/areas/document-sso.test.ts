@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { canSetClock, createClock } from '../fixtures/clock.ts';
 import { SsoClient } from '../../src/client/sso/sso-client.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
-import { decode, proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { decode, proof, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Requirements of area A in the interface document, over HTTP.
 
-let provider: RunningProvider;
+const provider = useStarted(() => startProvider({ clock }));
 let key: TestKey;
 /** Clock of the provider; tests advance it to expire sign-ins. */
 const clock = canSetClock() ? createClock() : undefined;
 beforeAll(async () => {
-  provider = await startProvider({ clock });
   key = newKey();
 });
-afterAll(() => provider.stop());
 
 /** Polls after the sign-in has expired. */
 const expired = async (code: unknown) => {

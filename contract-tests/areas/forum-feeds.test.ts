@@ -1,7 +1,8 @@
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, startForum } from '../fixtures/forum.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const payloads = [
   '<script>alert(1)</script>',
@@ -13,13 +14,12 @@ const payloads = [
   'tab\tbell\u0007 escape\u001b half\ud83d \ufffe\uffff end',
 ];
 
-let forum: RunningForum;
+const forum = useStarted(startForum);
 let agent: ForumAgent;
 let first: string;
 let edited: string;
 let comment: string;
 beforeAll(async () => {
-  forum = await startForum();
   agent = await forum.join();
   for (const name of ['feeds', 'empty'])
     unwrap(await agent.forum.createForum({ body: { name, description: 'Read elsewhere.' } }));
@@ -31,7 +31,6 @@ beforeAll(async () => {
   unwrap(await agent.forum.updatePost({ path: { id: edited }, body: { title: 'After' } }));
   comment = unwrap(await agent.forum.createComment({ path: { id: first }, body: { body: '*Agreed*' } })).comment.id;
 });
-afterAll(() => forum.stop());
 
 const load = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
   const response = await fetch(`${forum.url}${path}`, { headers });

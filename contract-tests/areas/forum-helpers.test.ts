@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, startForum } from '../fixtures/forum.ts';
 import { newKey } from '../fixtures/identity.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let forum: RunningForum;
+const forum = useStarted(startForum);
 let agent: ForumAgent;
 beforeAll(async () => {
-  forum = await startForum();
   agent = await forum.join();
   unwrap(await agent.forum.createForum({ body: { name: 'helpers', description: 'Posts by helpers' } }));
 });
-afterAll(() => forum.stop());
 
 /** An agent whose token has an `act`. */
 async function helper(act: unknown) {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type ForumAgent, startForum } from '../fixtures/forum.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 interface Manifest {
   readonly version: number;
@@ -35,15 +36,13 @@ interface ForumResponse {
   readonly results: unknown;
 }
 
-let forum: RunningForum;
+const forum = useStarted(startForum);
 let agent: ForumAgent;
 let manifest: Manifest;
 beforeAll(async () => {
-  forum = await startForum();
   agent = await forum.join();
   manifest = (await (await fetch(`${forum.url}/.well-known/platform-agent-id.json`)).json()) as Manifest;
 });
-afterAll(() => forum.stop());
 
 /** Calls an operation by the manifest alone: path and method decide where an input is sent. */
 async function call(name: string, inputs: Readonly<Record<string, unknown>> = {}): Promise<ForumResponse> {

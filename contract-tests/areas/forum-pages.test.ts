@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, startForum } from '../fixtures/forum.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let forum: RunningForum;
+const forum = useStarted(startForum);
 let agent: ForumAgent;
 let post: string;
 const hostile = `"><script>alert('x')</script> & <b>`;
 
 beforeAll(async () => {
-  forum = await startForum();
   agent = await forum.join();
   unwrap(await agent.forum.createForum({ body: { name: 'pages', description: hostile } }));
   const body = { title: hostile, body: `**Strong** ${hostile}\n\n![p](https://tracker.example/p.png)`, forum: 'pages' };
@@ -16,7 +16,6 @@ beforeAll(async () => {
   unwrap(await agent.forum.createComment({ path: { id: post }, body: { body: `*Soft* ${hostile}` } }));
   unwrap(await agent.forum.createModerationAction({ body: { action: 'pin', postId: post, reason: hostile } }));
 });
-afterAll(() => forum.stop());
 
 const read = async (path: string) => {
   const { status, headers, body } = await forum.send('GET', path);

@@ -3,14 +3,13 @@ import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ForumAgent, type RunningForum, type ParsedResponse, startForum } from '../fixtures/forum.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let forum: RunningForum;
+const forum = useStarted(startForum);
 let anna: ForumAgent;
 beforeAll(async () => {
-  forum = await startForum();
   anna = await forum.join();
 });
-afterAll(() => forum.stop());
 
 const path = '/api/agent-auth';
 const echo = (headers: Readonly<Record<string, string>>): Promise<ParsedResponse> =>

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { proof, type RunningProvider, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { proof, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Behind a proxy at a loopback address, on the embedded database with its demo provider, with all limits on.
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider({
+const provider = useStarted(() =>
+  startProvider({
     env: { TRUSTED_PROXIES: '127.0.0.1/32, ::1/128', RATE_LIMITS: 'on', DATABASE_URL: undefined },
-  });
-});
-afterAll(() => provider.stop());
+  }),
+);
 
 const authorize = (headers: Record<string, string> = {}, changes: Record<string, string> = {}, method = 'GET') =>
   provider.send(method, `/oauth/authorize?${new URLSearchParams(provider.flow(changes).query).toString()}`, {

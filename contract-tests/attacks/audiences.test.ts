@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider({ services: ['sso', 'notifications'] });
-});
-afterAll(() => provider?.stop());
+const provider = useStarted(() => startProvider({ services: ['sso', 'notifications'] }));
 
 const admin = () =>
   createSsoClient({ baseUrl: provider.url, headers: { authorization: `Bearer ${provider.platform.adminKey}` } });

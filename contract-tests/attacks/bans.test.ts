@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, startForum } from '../fixtures/forum.ts';
 import { newKey } from '../fixtures/identity.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const name = 'banned';
-let forum: RunningForum;
+const forum = useStarted(startForum);
 let founder: ForumAgent;
 let moderator: ForumAgent;
 let postId: string;
 beforeAll(async () => {
-  forum = await startForum();
   [founder, moderator] = [await forum.join(), await forum.join()];
   unwrap(await founder.forum.createForum({ body: { name, description: 'Bans and how to avoid them' } }));
   unwrap(await founder.forum.setModerator({ path: { name, owner: moderator.sub } }));
   const body = { title: 'Rules', body: 'Be kind.', forum: name };
   postId = unwrap(await founder.forum.createPost({ body })).post.id;
 });
-afterAll(() => forum.stop());
 
 /** A helper of agents of an owner: its token names them, the one that delegated to it first. */
 async function helperOf(sub: string, ...helped: readonly string[]): Promise<ForumAgent> {

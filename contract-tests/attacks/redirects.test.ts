@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { openPasskeyBrowser, redirectRequest } from '../fixtures/passkey-browser.ts';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let provider: RunningProvider;
+const provider = useStarted(() => startProvider({ env: { CLIENT_REGISTRATION: 'open' } }));
 let admin: SsoApiClient;
 beforeAll(async () => {
-  provider = await startProvider({ env: { CLIENT_REGISTRATION: 'open' } });
   admin = createSsoClient({
     baseUrl: provider.url,
     headers: { authorization: `Bearer ${provider.platform.adminKey}` },
   });
 });
-afterAll(() => provider?.stop());
 
 /** Registers a client as a stranger does. @returns its client_id */
 async function register(redirectUri: string, name = 'Calendar'): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
@@ -13,20 +13,19 @@ import {
   signInByRedirect,
 } from '../fixtures/passkey-browser.ts';
 import { portalProvider } from '../fixtures/platform.ts';
-import { type ParsedResponse, proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { type ParsedResponse, proof, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // A session that outlives what it grew from, because it is deep below, or because it is used at the moment of the end.
 
 const redirectUri = 'http://127.0.0.1/callback';
 
-let provider: RunningProvider;
+const provider = useStarted(startProvider);
 let admin: SsoApiClient;
 beforeAll(async () => {
-  provider = await startProvider();
   const headers = { authorization: `Bearer ${provider.platform.adminKey}` };
   admin = createSsoClient({ baseUrl: provider.url, headers });
 });
-afterAll(() => provider?.stop());
 
 /** A person with a passkey, the browser that it signed in, and a phone. */
 interface Person {

@@ -1,21 +1,18 @@
 import { createPublicKey } from 'node:crypto';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { useToolkit } from '../fixtures/cli/executables.ts';
 import { git, initRepo } from '../fixtures/cli/scratch-repo.ts';
 import { enrolOwner, newKey, type Owner, type TestKey } from '../fixtures/identity.ts';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // In the words of the attacker: what a stolen key, or only its thumbprint, opens.
 
 const toolkit = useToolkit('agent-id-core');
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider.stop());
+const provider = useStarted(startProvider);
 
 const requestIdOf = (deepLink: unknown) => new URL(String(deepLink)).pathname.split('/').at(-1) ?? '';
 

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, startForum } from '../fixtures/forum.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let forum: RunningForum;
+const forum = useStarted(startForum);
 let writer: ForumAgent;
 let postId: string;
 beforeAll(async () => {
-  forum = await startForum();
   writer = await forum.join();
   unwrap(await writer.forum.createForum({ body: { name: 'direction', description: 'Text and its direction' } }));
   const body = { title: 'שלום (1)', body: 'שלום', forum: 'direction' };
   postId = unwrap(await writer.forum.createPost({ body })).post.id;
 });
-afterAll(() => forum.stop());
 
 test.each(['202a', '202b', '202c', '202d', '202e', '2066', '2067', '2068', '2069'])(
   'with U+%s in a title, description, text or reason, an agent reverses what readers see',

@@ -1,26 +1,25 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { checkState, expectNoMotion } from '../fixtures/browser-session.ts';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
 import { refuseConnections } from '../fixtures/network.ts';
-import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 /** A name of the greatest length, without a place to break. */
 const longName = 'Arbeitsplatzrechner'.repeat(5).slice(0, 80);
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let page: Page;
 /** A recovery code that was not used. */
 let code = '';
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ page } = await pages.openPage());
   await page.goto(`${pages.baseUrl}/owner`);
   await page.getByLabel('Name of the new passkey').fill(longName);
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
 });
-afterAll(() => pages?.close());
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const unreachable = 'The provider cannot be reached.';

@@ -1,25 +1,24 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes } from '../fixtures/browser-session.ts';
 import { type Agent, bindAgent, type Owner } from '../fixtures/identity.ts';
-import { createIdentity, linkPhone, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, linkPhone, openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Every button of the account page says what it ends before it is pressed.
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let page: Page;
 let owner: Owner;
 let agents: readonly Agent[];
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ page } = await pages.openPage());
   await createIdentity(page, pages.baseUrl);
   owner = await linkPhone(page, pages.baseUrl);
   agents = [await bindAgent(pages.platform, { owner }), await bindAgent(pages.platform, { owner })];
   await page.goto(`${pages.baseUrl}/owner`);
 });
-afterAll(() => pages?.close());
 
 const dialog = () => page.getByRole('dialog');
 /** Opens the question of a button. @returns what it says that ends; cancels it */

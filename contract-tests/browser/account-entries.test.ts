@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { SsoApiClient } from '../../generated/sso/client.ts';
 import type { CreatePasskeyRequest } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
@@ -6,15 +6,14 @@ import { checkAtThreeSizes, checkPage } from '../fixtures/browser-session.ts';
 import { addAuthenticator } from '../fixtures/chromium.ts';
 import { enrolOwner, startSignIn } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let sso: SsoApiClient;
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ sso } = pages);
 });
-afterAll(() => pages?.close());
 
 test('account page: a device is renamed, and removed after the passkey confirms it', async () => {
   const owner = await enrolOwner(pages.platform);

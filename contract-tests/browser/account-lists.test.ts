@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectFocus, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
 import { limitPages } from '../fixtures/network.ts';
-import { connectAgent, createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { connectAgent, createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let page: Page;
 let keys: Keyboard;
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ page } = await pages.openPage());
   keys = keyboardOf(page);
   await createIdentity(page, pages.baseUrl);
@@ -17,7 +17,6 @@ beforeAll(async () => {
   await limitPages(page, ({ pathname }) => /^\/api\/v1\/owner\/(?:sessions|activity)$/.test(pathname), 1);
   await page.goto(`${pages.baseUrl}/owner`);
 });
-afterAll(() => pages?.close());
 
 test('account page: after "Show older ones", also the last time, the focus is at the first new connection', async () => {
   const list = page.getByRole('list', { name: 'Connected applications and agents' }).getByRole('listitem');

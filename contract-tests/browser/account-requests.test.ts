@@ -1,22 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState } from '../fixtures/browser-session.ts';
 import { type Agent, bindAgent, startSignIn } from '../fixtures/identity.ts';
-import { createIdentity, linkPhone, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, linkPhone, openProviderPages } from '../fixtures/provider-pages.ts';
 import { demoProvider } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let page: Page;
 let agent: Agent;
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ page } = await pages.openPage());
   await createIdentity(page, pages.baseUrl);
   agent = await bindAgent(pages.platform, { owner: await linkPhone(page, pages.baseUrl) });
   await page.goto(`${pages.baseUrl}/owner`);
 });
-afterAll(() => pages?.close());
 
 const payment = { type: 'payment', amount: '990000', token: 'USDC', payee: '6Yx7sPZ1' };
 

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes, checkPage, phone } from '../fixtures/browser-session.ts';
 import { finishSignIn, newKey, startSignIn } from '../fixtures/identity.ts';
-import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let baseUrl: string;
 let sso: SsoApiClient;
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ baseUrl, sso } = pages);
 });
-afterAll(() => pages?.close());
 
 /** A software phone with a new key, or with a given one. */
 const softwarePhone = (key = newKey()) =>

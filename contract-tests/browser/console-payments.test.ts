@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type BackendClient, createBackendClient } from '../../generated/backend/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
@@ -7,14 +7,16 @@ import { grantConsole, signInToConsole } from '../fixtures/console.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
 import { deliverPayment } from '../fixtures/payment-service.ts';
 import type { RunningPlatform } from '../fixtures/platform.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
+const pages = useStarted(() =>
+  openWebPages(['sso', 'backend', 'web'], { browser: { viewport: { width: 1440, height: 900 } } }),
+);
 let platform: RunningPlatform;
 let session: BrowserSession;
 let buyer: BackendClient;
 beforeAll(async () => {
-  pages = await openWebPages(['sso', 'backend', 'web'], { browser: { viewport: { width: 1440, height: 900 } } });
   ({ platform, session } = pages);
   const { key, accessToken } = await bindAgent(platform);
   buyer = createBackendClient({
@@ -26,7 +28,6 @@ beforeAll(async () => {
   await session.page.reload();
   await session.page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 });
-afterAll(() => pages?.close());
 
 /** Orders, and delivers webhooks about the order. @returns the invoice */
 async function order(...webhooks: readonly Readonly<Record<string, unknown>>[]): Promise<string> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
@@ -8,22 +8,21 @@ import { type BrowserSession, checkPage, checkAtBothSizes as checkAtSizes } from
 import { grantConsole, signInToConsole } from '../fixtures/console.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import type { RunningPlatform } from '../fixtures/platform.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
+const pages = useStarted(() => openWebPages(['sso', 'forum', 'notifications', 'web']));
 let platform: RunningPlatform;
 let session: BrowserSession;
 let owner: Owner;
 let bootstrap: SsoApiClient;
 beforeAll(async () => {
-  pages = await openWebPages(['sso', 'forum', 'notifications', 'web']);
   ({ platform, session } = pages);
   const headers = { authorization: `Bearer ${platform.adminKey}` };
   bootstrap = createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers });
   owner = await enrolOwner(platform);
   await bindAgent(platform, { owner });
 });
-afterAll(() => pages?.close());
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

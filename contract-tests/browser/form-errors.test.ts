@@ -1,19 +1,18 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, checkAtBothSizes } from '../fixtures/browser-session.ts';
 import { grantConsole, signInToConsole } from '../fixtures/console.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
+const pages = useStarted(() => openWebPages(['sso', 'web']));
 let session: BrowserSession;
 beforeAll(async () => {
-  pages = await openWebPages(['sso', 'web']);
   ({ session } = pages);
   const sub = await signInToConsole(session.page, pages.at('/admin'));
   await grantConsole(pages.platform, { sub, scopes: ['providers'], name: 'Night shift' });
 });
-afterAll(() => pages?.close());
 
 /** Texts that describe a control, in the order in which a screen reader reads them. */
 const descriptionOf = (control: Locator): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
@@ -10,19 +10,18 @@ import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identit
 import { expectFocus } from '../fixtures/keyboard.ts';
 import { limitPages } from '../fixtures/network.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let url: string;
 let page: Page;
 let agent: Agent;
 beforeAll(async () => {
-  pages = await openProviderPages();
   url = pages.baseUrl;
   ({ page } = await pages.openPage());
   agent = await approvedAgent();
 });
-afterAll(() => pages?.close());
 
 /** Creates an identity in the browser, links a software phone to it and approves an agent there. */
 async function approvedAgent(): Promise<Agent> {

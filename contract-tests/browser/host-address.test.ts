@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, checkAtBothSizes, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { openDemo, waitForDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, type Owner } from '../fixtures/identity.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
+const pages = useStarted(() => openWebPages(['sso', 'backend', 'notifications', 'web']));
 let owner: Owner;
 let session: BrowserSession;
 let address: string;
 beforeAll(async () => {
-  pages = await openWebPages(['sso', 'backend', 'notifications', 'web']);
   ({ session } = pages);
   owner = await enrolOwner(pages.platform);
   await session.page.goto(pages.at('/host'));
   await signInWith(session.page, owner);
 });
-afterAll(() => pages?.close());
 
 test('host: an open app has an address, to which a reload, back and forward return', async () => {
   const { page } = session;

@@ -1,25 +1,24 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState, expectNoMotion, signInWith } from '../fixtures/browser-session.ts';
 import { openDemo } from '../fixtures/demo-app.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { holdRequests, refuseConnections } from '../fixtures/network.ts';
-import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
+import { openSignedInPortal } from '../fixtures/portal.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 /** The longest name of an app, without a place to break. */
 const longName = 'Notification'.repeat(6).slice(0, 64);
 const unreachable = 'The service cannot be reached.';
 
-let signedIn: SignedInPortal;
+const signedIn = useStarted(() => openSignedInPortal(['sso', 'backend', 'notifications', 'web']));
 let page: Page;
 beforeAll(async () => {
-  signedIn = await openSignedInPortal(['sso', 'backend', 'notifications', 'web']);
   ({ page } = signedIn.session);
   await page.goto(hostUrl());
   await signInWith(page, signedIn.owner);
 });
-afterAll(() => signedIn?.close());
 
 const hostUrl = () => `${urlOf(signedIn.platform(), 'web')}/host`;
 const consents = ({ pathname }: URL) => pathname === '/api/v1/host/consents';

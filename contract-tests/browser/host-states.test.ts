@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createBackendClient } from '../../generated/backend/client.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
@@ -11,24 +11,23 @@ import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fix
 import { expectFocus } from '../fixtures/keyboard.ts';
 import { refuseConnections, holdRequests } from '../fixtures/network.ts';
 import { hostProvider, type RunningPlatform } from '../fixtures/platform.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 /** Page sizes: consents (contract) and payments (demo app). */
 const consentsPerPage = 50;
 const paymentsPerPage = 10;
 
-let pages: WebPages;
+const pages = useStarted(() => openWebPages(['sso', 'backend', 'notifications', 'web']));
 let platform: RunningPlatform;
 let browser: Browser;
 let owner: Owner;
 let session: BrowserSession;
 beforeAll(async () => {
-  pages = await openWebPages(['sso', 'backend', 'notifications', 'web']);
   ({ platform, browser, session } = pages);
   owner = await enrolOwner(platform);
   await session.page.goto(hostUrl());
 });
-afterAll(() => pages?.close());
 
 const hostUrl = () => pages.at('/host');
 

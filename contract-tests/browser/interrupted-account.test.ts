@@ -1,21 +1,20 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
-import { connectAgent, createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { connectAgent, createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 /** The tab that has the passkey. */
 let page: Page;
 let context: BrowserContext;
 /** Another tab of the same browser. */
 let other: Page;
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ page, context } = await pages.openPage());
   await createIdentity(page, pages.baseUrl);
   other = await context.newPage();
 });
-afterAll(() => pages?.close());
 
 const account = () => `${pages.baseUrl}/owner`;
 const sessionEnded = () => page.getByRole('alert').getByText('Your session has ended. Sign in with your passkey.');

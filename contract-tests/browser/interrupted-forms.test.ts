@@ -1,19 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import type { Owner } from '../fixtures/identity.ts';
-import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
+import { openSignedInPortal } from '../fixtures/portal.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let signedIn: SignedInPortal;
+const signedIn = useStarted(openSignedInPortal);
 let owner: Owner;
 let session: BrowserSession;
 let appId: string;
 beforeAll(async () => {
-  signedIn = await openSignedInPortal();
   ({ owner, session } = signedIn);
   appId = await signedIn.newApp('Coffee Corner');
 });
-afterAll(() => signedIn?.close());
 
 interface Form {
   readonly name: string;

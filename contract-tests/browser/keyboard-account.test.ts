@@ -1,21 +1,20 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { phone } from '../fixtures/browser-session.ts';
 import { addAuthenticator } from '../fixtures/chromium.ts';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
 import { expectFocus, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
-import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let page: Page;
 let context: BrowserContext;
 let keys: Keyboard;
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ page, context } = await pages.openPage());
   keys = keyboardOf(page);
 });
-afterAll(() => pages?.close());
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });

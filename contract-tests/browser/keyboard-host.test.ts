@@ -1,21 +1,20 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addAuthenticator } from '../fixtures/chromium.ts';
 import { expectFocus, expectFocusKept, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
+const pages = useStarted(() => openWebPages(['sso', 'backend', 'notifications', 'web']));
 let page: Page;
 let keys: Keyboard;
 let app: FrameLocator;
 beforeAll(async () => {
-  pages = await openWebPages(['sso', 'backend', 'notifications', 'web']);
   ({ page } = pages.session);
   await addAuthenticator(page);
   keys = keyboardOf(page);
   app = page.frameLocator('iframe');
 });
-afterAll(() => pages?.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { desktop, checkAtBothSizes, checkPage, phone } from '../fixtures/browser-session.ts';
 import { startSignIn } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let baseUrl: string;
 let sso: SsoApiClient;
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ baseUrl, sso } = pages);
 });
-afterAll(() => pages?.close());
 
 /** Opens a browser of a locale, which records the scripts that it loads. */
 async function openPage(locale: string, options = desktop) {

@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, checkPage, runWithConfirmation } from '../fixtures/browser-session.ts';
 import { addAuthenticator } from '../fixtures/chromium.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
+const pages = useStarted(() => openWebPages(['sso', 'backend', 'notifications', 'web']));
 let session: BrowserSession;
 beforeAll(async () => {
-  pages = await openWebPages(['sso', 'backend', 'notifications', 'web']);
   ({ session } = pages);
 });
-afterAll(() => pages?.close());
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' });
 

@@ -1,22 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState } from '../fixtures/browser-session.ts';
 import { bindAgent } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { createIdentity, linkPhone, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, linkPhone, openProviderPages } from '../fixtures/provider-pages.ts';
 import { attachToWorker } from '../fixtures/service-worker.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let page: Page;
 beforeAll(async () => {
-  pages = await openProviderPages();
   const person = await pages.openPage({ serviceWorkers: 'allow', permissions: ['notifications'] });
   ({ page } = person);
   await createIdentity(page, pages.baseUrl);
   await page.evaluate('navigator.serviceWorker.ready');
 });
-afterAll(() => pages?.close());
 
 test('owner app: Chromium can install the account pages', async () => {
   const cdp = await page.context().newCDPSession(page);

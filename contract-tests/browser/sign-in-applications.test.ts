@@ -1,23 +1,22 @@
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
 import type { RunningPlatform } from '../fixtures/platform.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
+const pages = useStarted(() => openWebPages(['sso', 'notifications', 'web']));
 let platform: RunningPlatform;
 let browser: Browser;
 let owner: Owner;
 let session: BrowserSession;
 beforeAll(async () => {
-  pages = await openWebPages(['sso', 'notifications', 'web']);
   ({ platform, browser, session } = pages);
   owner = await enrolOwner(platform);
 });
-afterAll(() => pages?.close());
 
 test('portal: a developer registers a sign-in application, and the secret stays until they saved it', async () => {
   const { page } = session;

@@ -1,21 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes } from '../fixtures/browser-session.ts';
 import { type Agent, bindAgent, startSignIn } from '../fixtures/identity.ts';
-import { createIdentity, linkPhone, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, linkPhone, openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let page: Page;
 let agent: Agent;
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ page } = await pages.openPage());
   await createIdentity(page, pages.baseUrl);
   agent = await bindAgent(pages.platform, { owner: await linkPhone(page, pages.baseUrl) });
 });
-afterAll(() => pages?.close());
 
 test('approval page: another owner reads that the key belongs to somebody else, and the request is rejected', async () => {
   const { page: other } = await pages.openPage();

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState, signInWith } from '../fixtures/browser-session.ts';
 import { bindAgent, enrolOwner, type Owner } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
 import { portalClient } from '../fixtures/portal.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
+const pages = useStarted(() => openWebPages(['sso', 'notifications', 'web']));
 let owner: Owner;
 beforeAll(async () => {
-  pages = await openWebPages(['sso', 'notifications', 'web']);
   owner = await enrolOwner(pages.platform);
   await pages.session.page.goto(pages.at('/host'));
   await signInWith(pages.session.page, owner);
   await pages.session.page.getByText('listening for notifications').waitFor();
 });
-afterAll(() => pages?.close());
 
 const allow = () => pages.session.page.getByRole('switch', { name: 'Changes of your account and apps' });
 const arrived = () => pages.session.page.getByRole('region', { name: 'Arrived notifications' });

@@ -1,22 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkPage, checkState, signInWith } from '../fixtures/browser-session.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
+import { openSignedInPortal } from '../fixtures/portal.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 /** The longest name of an app, a right-to-left one, and emoji; bidi controls are refused. */
 const longName = 'W'.repeat(64);
 const emojiName = '👩🏽‍🚀 Raumfahrt';
 const names = [longName, 'متجر القهوة', emojiName];
 
-let signedIn: SignedInPortal;
+const signedIn = useStarted(() => openSignedInPortal(['sso', 'backend', 'notifications', 'web']));
 let page: Page;
 beforeAll(async () => {
-  signedIn = await openSignedInPortal(['sso', 'backend', 'notifications', 'web']);
   ({ page } = signedIn.session);
   for (const name of names) await signedIn.newApp(name);
 });
-afterAll(() => signedIn?.close());
 
 test('top menu: a chosen theme is shown at once, and by the server from then on', async () => {
   await page.goto(signedIn.home());

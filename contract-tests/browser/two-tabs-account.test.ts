@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectFocus } from '../fixtures/keyboard.ts';
-import { connectAgent, createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { connectAgent, createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 /** Two tabs of one browser. The first has the passkey. */
 let first: Page;
 let second: Page;
 beforeAll(async () => {
-  pages = await openProviderPages();
   const opened = await pages.openPage();
   first = opened.page;
   await createIdentity(first, pages.baseUrl);
@@ -18,7 +18,6 @@ beforeAll(async () => {
     throw error;
   });
 });
-afterAll(() => pages?.close());
 
 const openBoth = async () => {
   for (const page of [first, second]) await page.goto(`${pages.baseUrl}/owner`);

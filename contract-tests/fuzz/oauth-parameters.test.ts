@@ -1,19 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { proof, type RunningProvider, type ParsedResponse, startProvider, type Tokens } from '../fixtures/sso.ts';
+import { proof, type ParsedResponse, startProvider, type Tokens } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Every parameter of the endpoints beside the token endpoint, in every wrong form.
-let provider: RunningProvider;
+const provider = useStarted(() => startProvider({ env: { CLIENT_REGISTRATION: 'open' } }));
 let server: ClientCredentials;
 let tokens: Tokens;
 beforeAll(async () => {
-  provider = await startProvider({ env: { CLIENT_REGISTRATION: 'open' } });
   server = await confidentialClient(provider, { reach: 'platform' });
   tokens = await provider.signIn();
 });
-afterAll(() => provider.stop());
 
 type Fields = Readonly<Record<string, string>>;
 type Outcome = readonly [number, string | undefined];

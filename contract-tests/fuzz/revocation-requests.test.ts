@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { basicHeader, type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
 import { delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
-import { proof, type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
+import { proof, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Wrong requests to the endpoints that revoke, and to those that tell what is revoked. None changes anything.
-let provider: RunningProvider;
+const provider = useStarted(startProvider);
 let other: ClientCredentials;
 let agent: Agent;
 beforeAll(async () => {
-  provider = await startProvider();
   other = await confidentialClient(provider);
   agent = await bindAgent(provider.platform, { clientId: provider.clientId });
 });
-afterAll(() => provider.stop());
 
 const outcome = ({ status, body }: ParsedResponse) => [status, body['error']];
 const long = 'x'.repeat(9_000);

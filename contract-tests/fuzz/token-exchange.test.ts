@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
-import { type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
+import { type ParsedResponse, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Every parameter of a token exchange, in every wrong form.
-let provider: RunningProvider;
+const provider = useStarted(startProvider);
 let agent: Agent;
 let helper: TestKey;
 let valid: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  provider = await startProvider();
   agent = await bindAgent(provider.platform, { clientId: provider.clientId });
   helper = newKey();
   valid = exchangeForm(provider, await delegate(provider, agent, helper));
 });
-afterAll(() => provider.stop());
 
 type Outcome = readonly [number, string | undefined];
 const outcome = ({ status, body }: ParsedResponse): Outcome => [status, body['error'] as string | undefined];

@@ -1,27 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
 import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // What Keycloak sends and checks as a broker of "OpenID Connect v1.0" identity providers with the defaults of its form, and
 // PKCE switched on: client_secret_post, scope openid, validated signatures by the JWKS URL.
 const broker = 'https://keycloak.example/realms/main/broker/platform/endpoint';
 
-let provider: RunningProvider;
+const provider = useStarted(startProvider);
 let client: ClientCredentials;
 let metadata: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
-  provider = await startProvider();
   client = await confidentialClient(provider, {
     redirectUris: [broker],
     postLogoutRedirectUris: [`${broker}/logout_response`],
   });
   metadata = (await provider.send('GET', '/.well-known/openid-configuration')).body;
 });
-afterAll(() => provider.stop());
 
 const endpoint = (name: string) => new URL(String(metadata[name]));
 

@@ -1,17 +1,14 @@
 import * as client from 'openid-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
-import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { decode, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // openid-client from npm, directly against the provider. It verifies state, iss (RFC 9207), the id_token's signature, iss,
 // aud, exp and nonce, and the sub of userinfo.
 const redirectUri = 'http://127.0.0.1:53117/callback';
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider.stop());
+const provider = useStarted(startProvider);
 
 /** Allows http, which the provider of the test uses; all checks of messages stay enabled. */
 async function discover(): Promise<client.Configuration> {

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BackendClient, createBackendClient } from '../../generated/backend/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
+import { startBackend } from '../fixtures/backend.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let backend: RunningBackend;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-afterAll(() => backend?.stop());
+const backend = useStarted(startBackend);
 
 const many = <Result>(count: number, task: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => task(index)));

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, startForum } from '../fixtures/forum.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let forum: RunningForum;
+const forum = useStarted(startForum);
 let agents: ForumAgent[];
 let founder: ForumAgent;
 let moderator: ForumAgent;
 const community = 'races';
 beforeAll(async () => {
-  forum = await startForum();
   agents = await Promise.all(Array.from({ length: 12 }, () => forum.join()));
   [founder, moderator] = [await forum.join(), await forum.join()];
   unwrap(await founder.forum.createForum({ body: { name: community, description: 'Who is first?' } }));
   unwrap(await founder.forum.setModerator({ path: { name: community, owner: moderator.sub } }));
 });
-afterAll(() => forum.stop());
 
 const write = async (author = founder): Promise<string> =>
   unwrap(await author.forum.createPost({ body: { title: 'Now', body: 'Go.', forum: community } })).post.id;

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { voteAll, type VoteValue } from '../fixtures/vote-all.ts';
-import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, startForum } from '../fixtures/forum.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let forum: RunningForum;
+const forum = useStarted(startForum);
 let agents: ForumAgent[];
 let author: ForumAgent;
 const community = 'races';
 beforeAll(async () => {
-  forum = await startForum();
   agents = await Promise.all(Array.from({ length: 40 }, () => forum.join()));
   author = await forum.join();
   unwrap(await author.forum.createForum({ body: { name: community, description: 'Who is first?' } }));
 });
-afterAll(() => forum.stop());
 
 const write = async (): Promise<string> =>
   unwrap(await author.forum.createPost({ body: { title: 'Now', body: 'Go.', forum: community } })).post.id;

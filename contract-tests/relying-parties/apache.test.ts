@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { test } from 'vitest';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 import { expectSignIn } from './expect-sign-in.ts';
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider?.stop());
+const provider = useStarted(startProvider);
 
 test('relying party mod-auth-openidc: a sign-in with the configuration of its guide page', () =>
   expectSignIn('mod-auth-openidc', provider, (browser, url) => browser.open(`${url}/notes`)));

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { test } from 'vitest';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 import { expectResourceServer } from './expect-resource-server.ts';
 import { expectSignIn } from './expect-sign-in.ts';
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider?.stop());
+const provider = useStarted(startProvider);
 
 test('relying party spring-security: a sign-in with the configuration of its guide page', () =>
   expectSignIn('spring-security', provider, (browser, url) => browser.open(`${url}/oauth2/authorization/platform`)));

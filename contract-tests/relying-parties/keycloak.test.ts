@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
-import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { decode, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 import { createBrowser } from './browser.ts';
 import { startRelyingParty } from './relying-party.ts';
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider?.stop());
+const provider = useStarted(startProvider);
 
 test('relying party keycloak: an application of the broker gets a token for a person of the provider', async () => {
   const broker = await startRelyingParty('keycloak', provider);

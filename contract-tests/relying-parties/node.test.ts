@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { test } from 'vitest';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 import { expectSignIn, type StartSignIn } from './expect-sign-in.ts';
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider?.stop());
+const provider = useStarted(startProvider);
 
 const signIns: readonly (readonly [string, StartSignIn])[] = [
   ['next-auth', async (browser, url) => browser.submit(await browser.open(`${url}/api/auth/signin`))],

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { test } from 'vitest';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 import { expectDpopResourceServer } from './expect-dpop-resource-server.ts';
 import { expectResourceServer } from './expect-resource-server.ts';
 import { expectSignIn, type StartSignIn } from './expect-sign-in.ts';
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider?.stop());
+const provider = useStarted(startProvider);
 
 const signIns: readonly (readonly [string, StartSignIn])[] = [
   ['mozilla-django-oidc', (browser, url) => browser.open(`${url}/oidc/authenticate/`)],

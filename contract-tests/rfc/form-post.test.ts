@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const redirectUri = "https://wiki.test/callback?tenant=a&b='c'";
 
-let provider: RunningProvider;
+const provider = useStarted(startProvider);
 let clientId: string;
 beforeAll(async () => {
-  provider = await startProvider();
   const { body } = await provider.send('POST', '/api/v1/providers', {
     headers: { authorization: `Bearer ${provider.platform.adminKey}` },
     json: { name: 'Wiki', redirectUris: [redirectUri, 'com.example.wiki:/callback'] },
   });
   clientId = String(body['providerAddress']);
 });
-afterAll(() => provider.stop());
 
 type Changes = Readonly<Record<string, string | undefined>>;
 

@@ -1,16 +1,13 @@
 import { request } from 'node:http';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { proof, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider.stop());
+const provider = useStarted(startProvider);
 
 const seconds = () => Math.floor(Date.now() / 1000);
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Cross-device flows: the approver uses another device than the one that asks, and can be deceived about it (phishing).
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider.stop());
+const provider = useStarted(startProvider);
 
 async function ask(headers: Record<string, string> = {}) {
   const query = new URLSearchParams(provider.flow().query);

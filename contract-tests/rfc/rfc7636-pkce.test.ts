@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { basicHeader, type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
 import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const redirectUri = 'https://wiki.test/callback';
 const withoutPkce = { code_challenge: undefined, code_challenge_method: undefined };
 type Changes = Readonly<Record<string, string | undefined>>;
 
-let provider: RunningProvider;
+const provider = useStarted(startProvider);
 /** Confidential clients: one must use PKCE, one need not, one needs not even a nonce. */
 let strict: ClientCredentials;
 let compatible: ClientCredentials;
 let lenient: ClientCredentials;
 beforeAll(async () => {
-  provider = await startProvider();
   const redirectUris = [redirectUri];
   strict = await confidentialClient(provider, { redirectUris });
   compatible = await confidentialClient(provider, { redirectUris, requirePkce: false });
   lenient = await confidentialClient(provider, { redirectUris, requirePkce: false, requireNonce: false });
 });
-afterAll(() => provider.stop());
 
 /** Sends a browser to authorize; undefined removes a parameter. */
 function redirecting({ client_id }: Pick<ClientCredentials, 'client_id'>, changes: Changes) {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { confidentialClient } from '../fixtures/confidential-client.ts';
 import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let provider: RunningProvider;
+const provider = useStarted(() => startProvider({ services: ['sso', 'forum'] }));
 let agent: Agent;
 beforeAll(async () => {
-  provider = await startProvider({ services: ['sso', 'forum'] });
   agent = await bindAgent(provider.platform, { clientId: provider.clientId });
   unwrap(await agent.forum.createForum({ body: { name: 'helpers', description: 'Posts by helpers' } }));
 });
-afterAll(() => provider.stop());
 
 test('RFC 7662 §2.2: introspection tells a service who acts', async () => {
   const server = await confidentialClient(provider, { reach: 'platform' });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { basicHeader, confidentialClient } from '../fixtures/confidential-client.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
 import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
-import { proof, type RunningProvider, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { proof, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const redirectUri = 'http://127.0.0.1:4711/callback';
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider.stop());
+const provider = useStarted(startProvider);
 
 type Fields = Record<string, string | undefined>;
 

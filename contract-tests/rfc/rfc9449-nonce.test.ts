@@ -1,13 +1,10 @@
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newKey } from '../fixtures/identity.ts';
-import { decode, proof, type RunningProvider, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { decode, proof, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider({ env: { DPOP_NONCE: 'on' } });
-});
-afterAll(() => provider.stop());
+const provider = useStarted(() => startProvider({ env: { DPOP_NONCE: 'on' } }));
 
 test('RFC 9449 §8: the token endpoint demands a nonce and consumes neither code nor jti', async () => {
   const key = newKey();

@@ -1,21 +1,20 @@
 import { decodeProtectedHeader, type JWTPayload } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../../generated/sso/client.ts';
 import { unwrap } from '../../../src/typed-contract/client.ts';
-import { type RunningProvider, startProvider } from '../../fixtures/sso.ts';
+import { startProvider } from '../../fixtures/sso.ts';
 import { waitUntil } from '../../fixtures/runtime/wait-until.ts';
+import { useStarted } from '../../fixtures/use-started.ts';
 import { type RedirectClient, redirectClient, redirectUri } from './redirect-client.ts';
 
 // The modules of the OpenID Foundation's oidcc-basic-certification-test-plan, in its order, with PKCE added where a module
 // sends none. Titles are the names of the modules.
 
-let provider: RunningProvider;
+const provider = useStarted(startProvider);
 let client: RedirectClient;
 beforeAll(async () => {
-  provider = await startProvider();
   client = redirectClient(provider);
 });
-afterAll(() => provider.stop());
 
 const approvalPage = /\/approve\/[A-Za-z0-9_-]{43}$/;
 const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningProvider, startProvider } from '../../fixtures/sso.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startProvider } from '../../fixtures/sso.ts';
+import { useStarted } from '../../fixtures/use-started.ts';
 
 // The module of the OpenID Foundation's oidcc-config-certification-test-plan.
 
-let provider: RunningProvider;
+const provider = useStarted(startProvider);
 let metadata: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
-  provider = await startProvider();
   metadata = (await provider.send('GET', '/.well-known/openid-configuration')).body;
 });
-afterAll(() => provider.stop());
 
 test('oidcc-discovery-endpoint-verification: the issuer is the address of the document', () => {
   expect(metadata['issuer']).toBe(provider.url);

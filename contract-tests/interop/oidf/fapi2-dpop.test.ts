@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newKey, type TestKey } from '../../fixtures/identity.ts';
-import { decode, proof, type ProofParts, type RunningProvider, startProvider, tokenProof } from '../../fixtures/sso.ts';
+import { decode, proof, type ProofParts, startProvider, tokenProof } from '../../fixtures/sso.ts';
+import { useStarted } from '../../fixtures/use-started.ts';
 import { type Authorized, type RedirectClient, redirectClient } from './redirect-client.ts';
 
 // The DPoP modules of the OpenID Foundation's fapi2-security-profile-final-test-plan. The plan as a whole is not applicable:
 // the interface document fixes RS256 and public clients.
 
-let provider: RunningProvider;
+const provider = useStarted(startProvider);
 let client: RedirectClient;
 beforeAll(async () => {
-  provider = await startProvider();
   client = redirectClient(provider);
 });
-afterAll(() => provider.stop());
 
 const seconds = () => Math.floor(Date.now() / 1000);
 

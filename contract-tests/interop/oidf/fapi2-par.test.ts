@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type GenerateKeyPairResult, SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { canSetClock, createClock } from '../../fixtures/clock.ts';
 import { newKey } from '../../fixtures/identity.ts';
 import { throughApprovalPage } from '../../fixtures/redirect-browser.ts';
-import { proof, type RunningProvider, type ParsedResponse, startProvider, tokenProof } from '../../fixtures/sso.ts';
+import { proof, type ParsedResponse, startProvider, tokenProof } from '../../fixtures/sso.ts';
+import { useStarted } from '../../fixtures/use-started.ts';
 import { redirectUri } from './redirect-client.ts';
 
 // The PAR modules of the OpenID Foundation's fapi2-security-profile-final-test-plan, with a private_key_jwt client. The plan as
@@ -12,11 +13,10 @@ import { redirectUri } from './redirect-client.ts';
 
 const clock = canSetClock() ? createClock() : undefined;
 
-let provider: RunningProvider;
+const provider = useStarted(() => startProvider({ clock }));
 let keys: GenerateKeyPairResult;
 let clientId: string;
 beforeAll(async () => {
-  provider = await startProvider({ clock });
   keys = await generateKeyPair('ES256');
   const { status, body } = await provider.send('POST', '/api/v1/providers', {
     headers: { authorization: `Bearer ${provider.platform.adminKey}` },
@@ -30,7 +30,6 @@ beforeAll(async () => {
   expect(status).toBe(201);
   clientId = String(body['providerAddress']);
 });
-afterAll(() => provider.stop());
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
