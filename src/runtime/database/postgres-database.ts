@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { Client, Pool } from 'pg';
 import { type ChannelSubscription, type DatabaseLog, type Engine, parserOf } from './engine.ts';
 import { withTimeout } from '../jobs/repeat.ts';
+import { createStatementNames, keepsStatements } from './prepared-statements.ts';
 
 /** Milliseconds to wait for a connection, new or from the pool. */
 const connectTimeout = 5_000;
@@ -31,6 +32,7 @@ export function openPostgresDatabase(options: PostgresOptions): Engine {
   const { databaseUrl, directUrl, poolSize, timeoutMs, statements, log } = options;
   const [onServer, onClient] =
     statements === 'unlimited' ? [0, 0] : [timeoutMs ?? statementTimeout, timeoutMs ?? responseTimeout];
+  const preparing = new WeakSet<object>();
   const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
@@ -48,6 +50,7 @@ export function openPostgresDatabase(options: PostgresOptions): Engine {
         `set time zone 'UTC'; set statement_timeout = ${onServer}; ` +
           `set lock_timeout = ${Math.min(lockTimeout, timeoutMs ?? lockTimeout)}; set idle_in_transaction_session_timeout = ${idleTransactionTimeout}`,
       );
+      if (await keepsStatements(client)) preparing.add(client);
     },
   });
   // Without listeners, an error of an idle connection, or between two statements of a transaction, would end the
@@ -57,7 +60,7 @@ export function openPostgresDatabase(options: PostgresOptions): Engine {
     client.on('error', (error) => log?.warn({ err: error }, 'a database connection broke'));
   });
 
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: discardAbandoned(pool) }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: kyselyPool(pool, preparing) }) });
   return {
     engine: 'postgres',
     db,
@@ -75,20 +78,26 @@ export function openPostgresDatabase(options: PostgresOptions): Engine {
   };
 }
 
-/** Discards connections with an abandoned statement: the next statement would wait behind it. */
-function discardAbandoned(pool: Pool): PostgresPool {
+/**
+ * Prepares the statements of connections that keep them, and discards connections with an abandoned statement: the next statement
+ * would wait behind it.
+ */
+function kyselyPool(pool: Pool, preparing: WeakSet<object>): PostgresPool {
+  const nameOf = createStatementNames();
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect();
+      const prepares = preparing.has(client);
       let abandoned = false;
       return {
         release: (destroy) => client.release(destroy === true || abandoned),
         // Kysely declares the overloads of pg and uses this one.
-        query: (async (text: string, parameters: unknown[]) => {
+        query: (async (text: string, values: unknown[]) => {
+          const name = prepares ? nameOf(text, values) : undefined;
           try {
-            return await client.query(text, parameters);
+            return await client.query({ ...(name !== undefined && { name }), text, values });
           } catch (error) {
             if (error instanceof Error && error.message === 'Query read timeout') abandoned = true;
             throw error;
