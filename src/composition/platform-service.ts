@@ -31,6 +31,8 @@ export interface ServiceDependencies {
   readonly newId: () => string;
   readonly newSigningKeyPair?: SsoDependencies['newSigningKeyPair'];
   readonly fetch: typeof globalThis.fetch;
+  /** Calls the notification service, without a connection where this process runs it. */
+  readonly notificationsFetch: typeof globalThis.fetch;
 }
 
 /** Dependencies of an area, which has tables. */

@@ -182,7 +182,7 @@ const ssoService: AreaService = {
     randomBytes,
     newId,
     newSigningKeyPair,
-    fetch,
+    notificationsFetch,
   }) => {
     const service = await createSsoService({
       database,
@@ -194,7 +194,10 @@ const ssoService: AreaService = {
       randomBytes,
       newId,
       newSigningKeyPair,
-      notifications: settings.SYSTEM_PUSHES === 'on' ? { baseUrl: addresses.notifications.baseUrl, fetch } : undefined,
+      notifications:
+        settings.SYSTEM_PUSHES === 'on'
+          ? { baseUrl: addresses.notifications.baseUrl, fetch: notificationsFetch }
+          : undefined,
       pages: (app, context) =>
         registerApprovalPages(
           app,

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAdminServer } from '../runtime/observe/admin-server.ts';
@@ -23,6 +23,7 @@ import type { LoadedSettings } from './load-settings.ts';
 import { loadAdminKey } from './development-data.ts';
 import { createAddressReplacement, createInternalFetch, navigationOf } from './addresses.ts';
 import { databasesOf, isEmbedded } from './database-settings.ts';
+import { createLocalFetch } from './local-fetch.ts';
 import { openDatabases } from './open-databases.ts';
 import { defaultAdminPort } from './production.ts';
 import { type ServiceName, serviceNames } from './settings.ts';
@@ -85,7 +86,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     if (usedProofs) opened.push(async () => usedProofs.close());
 
     let masterKey: Promise<MasterKey> | undefined;
-    const parts: Omit<ServiceDependencies, 'environment'> = {
+    const parts: Omit<ServiceDependencies, 'environment' | 'notificationsFetch'> = {
       settings,
       maskedSettings,
       addresses,
@@ -133,6 +134,10 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       return { database, replica, usedProofs };
     };
 
+    const running = new Map<ServiceName, FastifyInstance>();
+    const notificationsFetch = createLocalFetch(parts.fetch, addresses.notifications.baseUrl, () =>
+      running.get('notifications'),
+    );
     const probes: { readonly ready: () => Promise<boolean> }[] = [];
     for (const name of services) {
       const ready = async () => {
@@ -143,9 +148,11 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       };
       probes.push({ ready });
       const serviceMetrics = metrics.service(name);
+      const tracer = createRequestTracer(name, tracing);
       const common: ServiceDependencies = {
         ...parts,
-        fetch: createTracedFetch(parts.fetch, createRequestTracer(name, tracing)),
+        fetch: createTracedFetch(parts.fetch, tracer),
+        notificationsFetch: createTracedFetch(notificationsFetch, tracer),
         environment: {
           baseUrl: addresses[name].baseUrl,
           log,
@@ -173,8 +180,12 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
           ? await platformServices.web.start(common)
           : await areaServices[name].start({ ...common, ...databasesFor(name, serviceMetrics) });
       if (started.stop) opened.push(started.stop);
-      opened.push(() => started.app.close());
+      opened.push(() => {
+        running.delete(name);
+        return started.app.close();
+      });
       await listenOn(started.app, settings.HOST, addresses[name].port);
+      running.set(name, started.app);
     }
 
     const adminPort = settings.ADMIN_PORT ?? (production ? defaultAdminPort : undefined);
