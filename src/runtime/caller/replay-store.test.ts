@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Kysely, PostgresQueryCompiler, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { openDatabase } from '../database/database.ts';
@@ -52,6 +52,20 @@ test('replay store: concurrent proofs with different jti are independent', async
   const one = store();
   const accepted = await Promise.all(Array.from({ length: 1000 }, (_, i) => one.once(jkt, `many-${i}`, later)));
   expect(accepted.every(Boolean)).toBe(true);
+});
+
+test('replay store: the statement of a batch is compiled once for each size', async () => {
+  const one = store();
+  const compile = vi.spyOn(PostgresQueryCompiler.prototype, 'compileQuery');
+  const take = (...jtis: readonly string[]) => Promise.all(jtis.map((jti) => one.once(jkt, `compiled-${jti}`, later)));
+  expect([await take('a'), await take('b'), await take('a')]).toEqual([[true], [true], [false]]);
+  expect(compile).toHaveBeenCalledTimes(1);
+  expect([await take('c', 'd'), await take('d', 'e')]).toEqual([
+    [true, true],
+    [false, true],
+  ]);
+  expect(compile).toHaveBeenCalledTimes(2);
+  compile.mockRestore();
 });
 
 test('replay store: the same jti of another key is another proof', async () => {
