@@ -24,23 +24,24 @@ const [timeout, pollInterval] = [20_000, 50];
 export function createProfiles(directory: string): Profiles {
   mkdirSync(directory, { recursive: true });
   const written = resolve(directory, 'unnamed.cpuprofile');
-  const profileOther = (pid: number) => {
+  const signal = async (pid: number): Promise<string> => {
     rmSync(written, { force: true });
     process.kill(pid, 'SIGUSR2');
-    return async (): Promise<CpuProfile> => {
-      process.kill(pid, 'SIGUSR2');
-      for (let waited = 0; waited < timeout && !existsSync(written); waited += pollInterval) await delay(pollInterval);
-      if (!existsSync(written)) throw new Error(`Process ${pid} wrote no profile within ${timeout / 1000} s.`);
-      const profile: CpuProfile = JSON.parse(readFileSync(written, 'utf8'));
-      rmSync(written);
-      return profile;
-    };
+    for (let waited = 0; waited < timeout && !existsSync(written); waited += pollInterval) await delay(pollInterval);
+    if (!existsSync(written)) throw new Error(`Process ${pid} wrote no profile within ${timeout / 1000} s.`);
+    const text = readFileSync(written, 'utf8');
+    rmSync(written);
+    return text;
+  };
+  const startOther = async (pid: number): ReturnType<typeof startProfiler> => {
+    await signal(pid);
+    return async (): Promise<CpuProfile> => JSON.parse(await signal(pid));
   };
   return {
     nodeOptions: ['--import', join(import.meta.dirname, 'profile-on-signal.ts')],
     env: { PROFILE_FILE: written },
     of: (name, pid) => async (work) => {
-      const stop = pid === undefined ? startProfiler() : profileOther(pid);
+      const stop = await (pid === undefined ? startProfiler() : startOther(pid));
       const result = await work();
       const profile = await stop();
       writeFileSync(join(directory, `${name}.cpuprofile`), JSON.stringify(profile));

@@ -5,18 +5,14 @@ export type CpuProfile = Profiler.Profile;
 /** Microseconds between two samples. */
 const samplingInterval = 250;
 
-/** Starts a profile of this process. @returns a function that ends it */
-export function startProfiler(): () => Promise<CpuProfile> {
+/** Starts a profile of this process. @returns a function that ends it, once the profile has started */
+export async function startProfiler(): Promise<() => Promise<CpuProfile>> {
   const session = new Session();
   session.connect();
-  const start = async () => {
-    await session.post('Profiler.enable');
-    await session.post('Profiler.setSamplingInterval', { interval: samplingInterval });
-    await session.post('Profiler.start');
-  };
-  const started = start();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: samplingInterval });
+  await session.post('Profiler.start');
   return async () => {
-    await started;
     const { profile } = await session.post('Profiler.stop');
     session.disconnect();
     return profile;
