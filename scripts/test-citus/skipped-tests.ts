@@ -11,6 +11,7 @@ const locks = 'waits for a lock that one server shows; on Citus the nodes wait';
 export const skippedTests: readonly SkippedTests[] = [
   { test: 'notifications queries:', because: plans },
   { test: 'forum: every read of 20,000 posts is an index read', because: plans },
+  { test: 'reads by index, independent of the number of rows', because: plans },
   {
     test: 'forum search: words that never occur together end a page after 10,000 texts',
     because: 'needs the statistics of words, which are on the node: on the coordinator every word counts as rare',
