@@ -4,7 +4,9 @@ import { Provider } from 'oidc-provider';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
+  type ApprovalNotifications,
   type ApprovalOptions,
+  createApprovalNotifications,
   createDpopKeypair,
   requestApproval,
   verifyReceipt,
@@ -169,8 +171,14 @@ test('SDK requestApproval: aborting stops to wait', async () => {
   await decideNext('reject');
 });
 
-/** oidc-provider with CIBA, which decides as soon as it is asked. */
-async function startOidcProvider(decide: (provider: Provider, request: BackchannelRequest) => Promise<void>) {
+/** Of the client at oidc-provider. */
+const endpoint = 'https://client.example/ping';
+
+/** oidc-provider with CIBA, which decides as soon as it is asked. @param notifications endpoint of the client in ping mode */
+async function startOidcProvider(
+  decide: (provider: Provider, request: BackchannelRequest) => Promise<void>,
+  notifications?: ApprovalNotifications,
+) {
   const server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -186,15 +194,22 @@ async function startOidcProvider(decide: (provider: Provider, request: Backchann
         grant_types: [ciba],
         redirect_uris: [],
         response_types: [],
-        backchannel_token_delivery_mode: 'poll',
+        ...(notifications === undefined
+          ? { backchannel_token_delivery_mode: 'poll' }
+          : { backchannel_token_delivery_mode: 'ping', backchannel_client_notification_endpoint: endpoint }),
       },
     ],
+    // The endpoint must have https, so nothing goes over the network.
+    ...(notifications && {
+      fetch: async (url: string, options: RequestInit) => notifications.handle(new Request(url, options)),
+    }),
     findAccount: async (_context: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     features: {
       dPoP: { enabled: true },
       devInteractions: { enabled: false },
       ciba: {
         enabled: true,
+        deliveryModes: ['poll', 'ping'],
         processLoginHint: async (_context: unknown, hint: string) => hint,
         verifyUserCode: async () => undefined,
         validateBindingMessage: async () => undefined,
@@ -213,24 +228,32 @@ interface BackchannelRequest {
   readonly clientId: string;
 }
 
-test('SDK requestApproval: drives oidc-provider with a client secret and DPoP', async () => {
-  const other = await startOidcProvider(async (theirs, { jti, accountId, clientId }) => {
-    const grant = new theirs.Grant({ clientId, accountId });
-    grant.addOIDCScope('openid');
-    await grant.save();
-    await theirs.backchannelResult(jti, grant);
-  });
-  try {
-    const result = await requestApproval({
-      issuer: other.url,
-      clientId: 'client',
-      credential: { clientSecret: 'secret of the client' },
-      keypair: await createDpopKeypair(),
-      person: { sub: 'owner' },
-      message: 'May I?',
-    });
-    expect(result).toMatchObject({ decision: 'approved', tokenType: 'DPoP', receipt: undefined });
-  } finally {
-    other.close();
-  }
-});
+test.each(['poll', 'ping'])(
+  'SDK requestApproval: drives oidc-provider in %s mode with a client secret and DPoP',
+  async (mode) => {
+    const notified: string[] = [];
+    const notifications =
+      mode === 'ping' ? createApprovalNotifications({ onDecision: (id) => notified.push(id) }) : undefined;
+    const other = await startOidcProvider(async (theirs, { jti, accountId, clientId }) => {
+      const grant = new theirs.Grant({ clientId, accountId });
+      grant.addOIDCScope('openid');
+      await grant.save();
+      await theirs.backchannelResult(jti, grant);
+    }, notifications);
+    try {
+      const result = await requestApproval({
+        issuer: other.url,
+        clientId: 'client',
+        credential: { clientSecret: 'secret of the client' },
+        keypair: await createDpopKeypair(),
+        person: { sub: 'owner' },
+        message: 'May I?',
+        notifications,
+      });
+      expect(result).toMatchObject({ decision: 'approved', tokenType: 'DPoP', receipt: undefined });
+      expect(notified).toHaveLength(mode === 'ping' ? 1 : 0);
+    } finally {
+      other.close();
+    }
+  },
+);
