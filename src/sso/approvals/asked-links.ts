@@ -1,7 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { SsoHandlerContext } from '../context.ts';
-import type { AuthorizationRequest } from '../sign-in/authorization-request.ts';
-import type { Approval } from './approval.ts';
 
 export function createAskedLinks(capacity = 10_000) {
   const links = new LRUCache<string, true>({ max: capacity });
@@ -13,20 +10,3 @@ export function createAskedLinks(capacity = 10_000) {
 
 /** Remembers links of requests of agents, so that they are not looked up among sign-ins. Each process keeps its own. */
 export type AskedLinks = ReturnType<typeof createAskedLinks>;
-
-interface Linked {
-  readonly authorization?: AuthorizationRequest | undefined;
-  readonly approval?: Approval | undefined;
-}
-
-/** Finds what a link is about: a sign-in, or a request of an agent. */
-export async function findByLink(
-  linkHash: string,
-  { requests, approvals, askedLinks }: Pick<SsoHandlerContext, 'requests' | 'approvals' | 'askedLinks'>,
-): Promise<Linked> {
-  const authorization = askedLinks.has(linkHash) ? undefined : await requests.byLink(linkHash);
-  if (authorization) return { authorization };
-  const approval = await approvals.byLink(linkHash);
-  if (approval) askedLinks.add(linkHash);
-  return { approval };
-}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SsoHandlerContext } from '../context.ts';
-import { createAskedLinks, findByLink } from './asked-links.ts';
+import { createAskedLinks } from './asked-links.ts';
+import { findByLink } from './find-by-link.ts';
 
 /** Stores with one sign-in and one request of an agent, which count what is looked up among sign-ins. */
 function stores() {
