@@ -10,7 +10,7 @@ server, the demo, the move of an area to another server, and some areas and race
 
 const chosen = [
   'contract-tests/databases',
-  'src/notifications/push/nats-transport',
+  'src/notifications/push/event-bus',
   'contract-tests/areas/first-post',
   'contract-tests/races/sso',
   'contract-tests/races/backend',

@@ -73,11 +73,11 @@ const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, nee
   [/^go$/, /code-samples/, ['Go']],
   [/^(command|program) /, /webhook/, ['Python', 'Go']],
   [/hasRedis/, /./, ['Redis']],
-  [/hasNats/, /nats/, ['NATS']],
+  [/hasNats/, /nats|event-bus/, ['NATS']],
   [/^missing/, /platform-cli/, ['Caddy, curl and Python 3']],
   [/^missing/, /caddy|proxy/, ['proxies and pooler']],
   [/^missing/, /systemd/, ['systemd']],
-  [/pooler/, /pooler/, ['proxies and pooler', 'PostgreSQL server']],
+  [/pooler/i, /pooler|prepared-statements/, ['proxies and pooler', 'PostgreSQL server']],
   [/^missing/, /failover/, ['PostgreSQL server', 'Patroni, etcd and HAProxy']],
   // npm installs it, or the guide's commands, which run in the same job, generate it.
   [/^installed$/, /stock-clients/, []],
