@@ -1,10 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-/** Milliseconds; leases last much longer. A local clock that is set by more is noticed at once. */
-const synchronizedMs = 1_000;
-
 export interface DatabaseClock {
-  /** Reads the time of the database, unless it was read within the last second. */
+  /** Reads the time of the database. */
   readonly synchronize: () => Promise<void>;
   /** The local clock, corrected by the difference that the last synchronization found. */
   readonly now: () => Date;
@@ -18,15 +15,12 @@ export interface DatabaseClock {
  */
 export function createDatabaseClock(read: () => Promise<Date>, now: () => Date): DatabaseClock {
   let differenceMs = 0;
-  let synchronizedAt = Number.NEGATIVE_INFINITY;
   return {
     synchronize: async () => {
       const requestedAt = now().getTime();
-      if (Math.abs(requestedAt - synchronizedAt) < synchronizedMs) return;
       const time = await read();
       // The earlier local time, so that a slow response never makes a lease end early.
       differenceMs = time.getTime() - requestedAt;
-      synchronizedAt = requestedAt;
     },
     now: () => new Date(now().getTime() + differenceMs),
   };

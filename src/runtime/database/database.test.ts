@@ -203,28 +203,3 @@ test('database clock: the time is that of the database even if the local clock i
   local += 1_000;
   expect(clock.now()).toEqual(new Date(local + ahead));
 });
-
-test('database clock: the time is read once a second, and at once when the local clock was set back or forward', async () => {
-  let local = Date.UTC(2026, 0, 1);
-  let database = local;
-  const reads: number[] = [];
-  const clock = createDatabaseClock(
-    async () => {
-      reads.push(local);
-      return new Date(database);
-    },
-    () => new Date(local),
-  );
-  for (const passed of [0, 600, 399, 1]) {
-    local += passed;
-    database += passed;
-    await clock.synchronize();
-  }
-  expect(reads).toHaveLength(2);
-  for (const set of [-3_600_000, 3_600_000]) {
-    local += set;
-    await clock.synchronize();
-    expect(clock.now()).toEqual(new Date(database));
-  }
-  expect(reads).toHaveLength(4);
-});
