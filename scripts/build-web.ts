@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -43,6 +43,9 @@ const startComponents = new Set(
   styles/base styles/controls styles/feedback`.split(/\s+/),
 );
 
+/** Where the applications are built: services that run meanwhile serve the former files until the new ones are complete. */
+const unfinished = join(root, `dist/web/app-${process.pid}`);
+
 /** Bundles the applications of the web service. `src/web/app-pages.ts` reads the manifest and serves the files. */
 const apps = buildApps({
   root,
@@ -51,7 +54,7 @@ const apps = buildApps({
   base: '/app/',
   logLevel: 'warn',
   build: {
-    outDir: 'dist/web/app',
+    outDir: unfinished,
     emptyOutDir: true,
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
@@ -108,10 +111,16 @@ await Promise.all([
 ]);
 
 /** `src/web/app-pages.ts` serves these beside the originals to browsers that accept them. */
-const assets = join(root, 'dist/web/app/assets');
+const assets = join(unfinished, 'assets');
 const built = (await readdir(assets)).filter((name) => /\.(?:js|css|svg)$/.test(name));
 for (const file of built.map((name) => join(assets, name))) {
   const content = await readFile(file);
   await writeFile(`${file}.br`, brotliCompressSync(content));
   await writeFile(`${file}.gz`, gzipSync(content, { level: 9 }));
 }
+
+const finished = join(root, 'dist/web/app');
+const former = `${unfinished}-former`;
+await rename(finished, former).catch(() => undefined);
+await rename(unfinished, finished);
+await rm(former, { recursive: true, force: true });
