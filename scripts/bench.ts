@@ -11,6 +11,7 @@ import {
 import {
   comparable,
   historyFile,
+  mergedSections,
   readResults,
   type Regression,
   regressionsAgainst,
@@ -158,13 +159,12 @@ function findRegressions(): readonly Regression[] {
   return [];
 }
 
-/** Replaces the sections of a file by the measured ones, in the order of the measurements. */
+/** Replaces the sections of a file by the measured ones. */
 async function record(file: string): Promise<void> {
-  const earlier = existsSync(file) ? readResults(file).sections : [];
-  const all = new Map([...earlier, ...sections].map((section) => [section.name, section]));
-  const ordered = Object.keys(measurements).flatMap((name) => all.get(name) ?? []);
+  const earlier = existsSync(file) ? readResults(file) : undefined;
   const facts = await machineFacts(await server.freshDatabase());
-  writeResults(file, { options, facts, sections: ordered });
+  const merged = mergedSections(earlier, { facts, sections, order: Object.keys(measurements) });
+  writeResults(file, { options, facts, sections: merged });
 }
 
 function fail(message: string): never {

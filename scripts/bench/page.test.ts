@@ -7,6 +7,7 @@ import {
   comparable,
   historyFile,
   kindOf,
+  mergedSections,
   performancePage,
   readResults,
   regressionsAgainst,
@@ -100,4 +101,24 @@ const written = (name: string) => readFileSync(join(import.meta.dirname, '../../
 test('bench: docs/performance.md matches docs/performance.json; npm run bench -- --page writes it', () => {
   const results = readResults(resultsFile);
   expect(written('performance.md')).toBe(performancePage(results));
+});
+
+test('bench: a run of some measurements keeps the others, and names their machine when it is another one', () => {
+  const first = { name: 'p1', title: 'First', findings: [] };
+  const second = { name: 'p2', title: 'Second', findings: [] };
+  const earlier = { ...recorded(spread(1, 1)), facts: machine('2 × Other'), sections: [first, second] };
+  const measured = { sections: [{ ...second, title: 'Again' }], order: ['p1', 'p2'] };
+  const elsewhere = mergedSections(earlier, { ...measured, facts: machine('2 × Same') });
+  expect(elsewhere).toEqual([
+    { ...first, measuredOn: '2 × Other, linux 6.18 x64' },
+    { ...second, title: 'Again' },
+  ]);
+  expect(performancePage({ ...earlier, sections: elsewhere })).toContain(
+    '## P1: First\n\nMeasured on another machine: 2 × Other, linux 6.18 x64.\n',
+  );
+  const back = mergedSections(
+    { ...earlier, facts: machine('2 × Same'), sections: elsewhere },
+    { ...measured, facts: machine('2 × Other') },
+  );
+  expect(back[0]).toEqual(first);
 });

@@ -8,6 +8,8 @@ export interface Section {
   readonly name: string;
   readonly title: string;
   readonly findings: readonly Finding[];
+  /** The kind of machine, when it is not that of the last run. */
+  readonly measuredOn?: string;
 }
 
 const columns = ['', 'measurement', 'platform', 'peer', 'ratio', 'CPU ratio', 'target', 'met'] as const;
@@ -69,6 +71,11 @@ function markdownTable({ name, findings }: Section): string {
   return [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`, ...rows].join('\n');
 }
 
+function sectionText(section: Section): string {
+  const machine = section.measuredOn === undefined ? '' : `Measured on another machine: ${section.measuredOn}.\n\n`;
+  return `## ${section.name.toUpperCase()}: ${section.title}\n\n${machine}${markdownTable(section)}`;
+}
+
 /** Content of docs/performance.json, from which the page and its chart are written. */
 interface RecordedResults {
   readonly options: BenchOptions;
@@ -82,6 +89,23 @@ export const readResults = (file: string): RecordedResults => JSON.parse(readFil
 export function writeResults(file: string, results: RecordedResults): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/**
+ * Replaces sections of earlier results by measured ones, in the order of the measurements. Sections that are left keep the name
+ * of their machine when it is of another kind.
+ */
+export function mergedSections(
+  earlier: RecordedResults | undefined,
+  { facts, sections, order }: Pick<RecordedResults, 'facts' | 'sections'> & { readonly order: readonly string[] },
+): readonly Section[] {
+  const here = kindOf(facts);
+  const kept = (earlier?.sections ?? []).map(({ measuredOn, ...section }): Section => {
+    const kind = measuredOn ?? kindOf(earlier?.facts ?? []);
+    return kind === here ? section : { ...section, measuredOn: kind };
+  });
+  const all = new Map([...kept, ...sections].map((section) => [section.name, section]));
+  return order.flatMap((name) => all.get(name) ?? []);
 }
 
 /** A measurement that needs more processor time than before, in relation to its peer. */
@@ -141,9 +165,8 @@ const tolerance = 0.15;
  * is compared, because machines differ. The best round counts: other load of the machine only adds to it.
  */
 export function regressionsAgainst(recorded: RecordedResults, measured: readonly Section[]): readonly Regression[] {
-  const before = new Map(
-    recorded.sections.flatMap(({ name, findings }) => findings.map((one) => [key(name, one), one])),
-  );
+  const here = recorded.sections.filter(({ measuredOn }) => measuredOn === undefined);
+  const before = new Map(here.flatMap(({ name, findings }) => findings.map((one) => [key(name, one), one])));
   return measured.flatMap(({ name, findings }) =>
     findings.flatMap((finding) => {
       const limit = before.get(key(name, finding))?.cpu?.median;
@@ -176,7 +199,7 @@ export function performancePage({ sections, facts, options }: RecordedResults): 
 
 Written by \`npm run bench\` from [its results](performance.json). Do not edit: run it again.
 
-${sections.map((section) => `## ${section.name.toUpperCase()}: ${section.title}\n\n${markdownTable(section)}`).join('\n\n')}
+${sections.map(sectionText).join('\n\n')}
 ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
 ## How it is measured
 
