@@ -17,16 +17,6 @@ export const exceptions: readonly Exception[] = [
     reason: 'an erasure, of one owner at a time',
   },
   {
-    rule: 'changing-function',
-    statement: 'update notifications.audit_events set actor_sub',
-    reason: 'an erasure, of one person at a time; the function of a role that may do nothing else',
-  },
-  {
-    rule: 'nested-twice',
-    statement: 'update sso.audit_events set owner_sub = pseudonym',
-    reason: 'an erasure, of one owner at a time; the function of a role that may do nothing else',
-  },
-  {
     rule: 'nested-twice',
     statement: 'from forum.comments where post_id = $',
     reason: 'the replies of one post, so that both tables are on one node',
