@@ -52,7 +52,11 @@ export const approval: Measurement = {
       await finishSignIn(person.sso, started, clientId);
     };
     const results = await runRounds(bench, {
-      ours: () => repeatFlow(server, count, approve),
+      ours: async () => {
+        // The service offers a page 100 pushes at most that it has not acknowledged.
+        await Promise.all(asked.map(({ acknowledge }) => acknowledge()));
+        return repeatFlow(server, count, approve);
+      },
       peer: () => repeatFlow(server, count, signIn),
     });
     return [
@@ -60,7 +64,7 @@ export const approval: Measurement = {
         what: 'an approval: bc-authorize, a push to an open page, show and approve, exchange with DPoP; peer: a whole sign-in at the same platform',
         ...results,
         target: { atMost: 1.3 },
-        note: 'An approval also stores its details, the push and the receipt, which is signed.',
+        note: 'An approval also stores its details, the push and the receipt, which is signed. That the page acknowledges the push is not counted.',
       }),
     ];
   },
@@ -71,6 +75,8 @@ interface AskedPage {
   readonly agent: Agent;
   /** Resolves with the `startParam` of the next push. */
   readonly nextPush: () => Promise<string>;
+  /** Reports that all pushes so far arrived. */
+  readonly acknowledge: () => Promise<void>;
 }
 
 async function openPage(agent: Agent, notificationsUrl: string): Promise<AskedPage> {
@@ -85,10 +91,12 @@ async function openPage(agent: Agent, notificationsUrl: string): Promise<AskedPa
   const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
   const stream = unwrap(await host.streamPushes({ query: { deviceId } }));
   const arrived: string[] = [];
+  const unacknowledged: string[] = [];
   let wake: (() => void) | undefined;
   const read = async (): Promise<void> => {
     for await (const { data } of readEvents(stream)) {
-      const { startParam }: { readonly startParam?: string | null } = JSON.parse(data);
+      const { notificationId, startParam }: ShownPush = JSON.parse(data);
+      unacknowledged.push(notificationId);
       if (typeof startParam !== 'string') continue;
       arrived.push(startParam);
       wake?.();
@@ -100,7 +108,17 @@ async function openPage(agent: Agent, notificationsUrl: string): Promise<AskedPa
     while (arrived.length === 0) await new Promise<void>((resolve) => (wake = resolve));
     return arrived.shift() ?? '';
   };
-  return { agent, nextPush };
+  const acknowledge = async (): Promise<void> => {
+    for (const notificationId of unacknowledged.splice(0))
+      unwrap(await host.createReceipt({ path: { notificationId }, body: { status: 'delivered' } }));
+  };
+  return { agent, nextPush, acknowledge };
+}
+
+/** The part of a push event that this page reads. */
+interface ShownPush {
+  readonly notificationId: string;
+  readonly startParam?: string | null;
 }
 
 async function approveOnce({ agent, nextPush }: AskedPage, clientId: string, ssoUrl: string): Promise<void> {
