@@ -1,4 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import type { AuthorizationRequest } from '../sign-in/authorization-request.ts';
+import type { SsoStores } from '../stores.ts';
+import type { Approval } from './approval.ts';
+
+/** Remembers links of requests of agents, so that they are not looked up among sign-ins. Each process keeps its own. */
+export type AskedLinks = ReturnType<typeof createAskedLinks>;
 
 export function createAskedLinks(capacity = 10_000) {
   const links = new LRUCache<string, true>({ max: capacity });
@@ -8,5 +14,19 @@ export function createAskedLinks(capacity = 10_000) {
   };
 }
 
-/** Remembers links of requests of agents, so that they are not looked up among sign-ins. Each process keeps its own. */
-export type AskedLinks = ReturnType<typeof createAskedLinks>;
+interface Linked {
+  readonly authorization?: AuthorizationRequest | undefined;
+  readonly approval?: Approval | undefined;
+}
+
+/** Finds what a link is about: a sign-in, or a request of an agent. */
+export async function findByLink(
+  linkHash: string,
+  { requests, approvals, askedLinks }: Pick<SsoStores, 'requests' | 'approvals'> & { readonly askedLinks: AskedLinks },
+): Promise<Linked> {
+  const authorization = askedLinks.has(linkHash) ? undefined : await requests.byLink(linkHash);
+  if (authorization) return { authorization };
+  const approval = await approvals.byLink(linkHash);
+  if (approval) askedLinks.add(linkHash);
+  return { approval };
+}

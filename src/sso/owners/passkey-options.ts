@@ -15,7 +15,7 @@ import {
 } from './passkey-ceremony.ts';
 import { requireAdmission } from './registration.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import { findByLink } from '../approvals/find-by-link.ts';
+import { findByLink } from '../approvals/asked-links.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { type OwnerAction, ownerActionText } from '../caller/assertion.ts';

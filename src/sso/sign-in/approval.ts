@@ -27,7 +27,7 @@ import { placeOf } from '../sessions/place.ts';
 import { redirectHost } from '../clients/addresses.ts';
 import { isRequestingBrowser } from './requesting-browser.ts';
 import { approvalResponse, decideApproval } from '../approvals/decision.ts';
-import { findByLink } from '../approvals/find-by-link.ts';
+import { findByLink } from '../approvals/asked-links.ts';
 import { requireAssertion } from '../caller/assertion.ts';
 
 /** Returns what an approver must see (RFC 10027). */

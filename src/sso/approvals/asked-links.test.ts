@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SsoHandlerContext } from '../context.ts';
-import { createAskedLinks } from './asked-links.ts';
-import { findByLink } from './find-by-link.ts';
+import { createAskedLinks, findByLink } from './asked-links.ts';
 
 /** Stores with one sign-in and one request of an agent, which count what is looked up among sign-ins. */
 function stores() {
@@ -29,7 +28,7 @@ test('the link of a request of an agent is looked up among sign-ins until the pr
   expect(lookedUp).toEqual(['asked']);
 });
 
-test('a sign-in, an unknown link and a forgotten one are found as before', async () => {
+test('a sign-in is found, an unknown link is not, and a forgotten link is looked up again', async () => {
   const { context } = stores();
   expect(await findByLink('sign-in', context)).toEqual({ authorization: { id: 'sign-in' } });
   expect(await findByLink('unknown', context)).toEqual({ approval: undefined });
