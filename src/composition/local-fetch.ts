@@ -16,6 +16,7 @@ export function createLocalFetch(fetch: Fetch, baseUrl: string, service: () => F
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
     if (!app || method !== 'POST' || !href.startsWith(prefix)) return fetch(input, init);
     const request = new Request(input, init);
+    const payload = await request.text();
     const { signal } = request;
     signal.throwIfAborted();
     // The service is not told: it answers a request that nobody waits for, as one whose connection was lost.
@@ -26,7 +27,7 @@ export function createLocalFetch(fetch: Fetch, baseUrl: string, service: () => F
       method,
       url: `/${href.slice(prefix.length)}`,
       headers: { host: new URL(href).host, ...Object.fromEntries(request.headers) },
-      payload: await request.text(),
+      payload,
     });
     const response = await Promise.race([answered, aborted]);
     const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
