@@ -99,8 +99,8 @@ const scale = Number(values.scale ?? (values.quick ? 0.01 : 1));
 if (!(scale > 0 && scale <= 10)) fail(`--scale ${values.scale} is not valid; choose a number above 0 and at most 10.`);
 
 const options: BenchOptions = values.quick
-  ? { rounds: 2, warmUpRounds: 2, share: 0.2, scale }
-  : { rounds: 5, warmUpRounds: 8, share: 1, scale };
+  ? { rounds: 2, warmUpRounds: 1, share: 0.2, scale }
+  : { rounds: 5, warmUpRounds: 4, share: 1, scale };
 const say = (text: string) => console.error(text);
 const server = createPostgresServer(process.env['DATABASE_URL']);
 // Measured platforms use their own databases.
@@ -120,7 +120,9 @@ try {
   for (const [name, { title, run }] of Object.entries(measurements)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     say(`${name}: ${title} …`);
-    const bench = createWorkbench(options, server, (text) => say(`    ${text}`), profiles);
+    const started = performance.now();
+    const seconds = () => `${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s`;
+    const bench = createWorkbench(options, server, (text) => say(`${seconds()}  ${text}`), profiles);
     try {
       sections.push({ name, title, findings: await run(bench) });
     } catch (error) {
@@ -128,6 +130,7 @@ try {
       say(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       await bench.clear();
+      say(`${seconds()}  end of ${name}`);
     }
   }
   console.log(terminalTable(sections));

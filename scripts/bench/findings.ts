@@ -35,12 +35,15 @@ export interface Spread {
 export interface Rounds {
   /** Number of measured rounds. */
   readonly rounds: number;
-  /** Number of rounds before them: just-in-time compilers need many. */
+  /** Number of rounds before them, for just-in-time compilers. */
   readonly warmUpRounds: number;
 }
 
+/** One round of a contender; it may leave out what a warm-up does not need. */
+type Contender<Result> = (isWarmUp: boolean) => Promise<Result>;
+
 /** Runs contenders alternately, so that other load of the machine affects all of them. @returns their results by round */
-export async function runRounds<Contenders extends Readonly<Record<string, () => Promise<unknown>>>>(
+export async function runRounds<Contenders extends Readonly<Record<string, Contender<unknown>>>>(
   { rounds, warmUpRounds }: Rounds,
   contenders: Contenders,
 ): Promise<Results<Contenders>> {
@@ -50,7 +53,7 @@ export async function runRounds<Contenders extends Readonly<Record<string, () =>
     // Every second round is in reverse, so that no contender always follows the same one.
     const order = round % 2 === 0 ? entries : entries.toReversed();
     for (const [name, work] of order) {
-      const result = await work();
+      const result = await work(round < 0);
       if (round >= 0) results.get(name)?.push(result);
     }
   }
@@ -61,7 +64,16 @@ export async function runRounds<Contenders extends Readonly<Record<string, () =>
 type Results<Contenders> = {
   readonly [Name in keyof Contenders]: Result<NonNullable<Contenders[Name]>>[];
 };
-type Result<Work> = Work extends () => Promise<infer RoundResult> ? RoundResult : never;
+type Result<Work> = Work extends Contender<infer RoundResult> ? RoundResult : never;
+
+/** Runs the warm-up rounds of a contender whose compiler needs twice as many as those of the others: that of Java. */
+export async function warmed<RoundResult>(
+  { warmUpRounds }: Rounds,
+  work: Contender<RoundResult>,
+): Promise<Contender<RoundResult>> {
+  for (let round = 0; round < warmUpRounds; round++) await work(true);
+  return work;
+}
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -131,7 +131,7 @@ const longestStart = 300;
 const connections = 32;
 const heap = '-Xms1g -Xmx2g';
 
-/** Starts Keycloak in production mode, without a cluster, on an empty database of the measured PostgreSQL server. */
+/** Starts Keycloak in production mode, without a cluster, on an empty database of the measured PostgreSQL server, or on that of an earlier start. */
 export async function startKeycloak(databaseUrl: string): Promise<RunningKeycloak> {
   const home = installKeycloak();
   const port = await freePort();
@@ -217,7 +217,8 @@ async function createRealm(url: string, realm: RealmName): Promise<void> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(realmRepresentation(realm)),
   });
-  if (created.status !== 201)
+  // 409: it exists since an earlier start on the same database.
+  if (created.status !== 201 && created.status !== 409)
     throw new Error(`Keycloak responded ${created.status} to a new realm: ${await created.text()}`);
 }
 

@@ -11,6 +11,7 @@ import {
   runRounds,
   shareOf,
   spreadOf,
+  warmed,
 } from './findings.ts';
 import type { Measurement, Workbench } from './workbench.ts';
 import { hasRedis, startRedis } from '../../contract-tests/fixtures/redis.ts';
@@ -46,7 +47,7 @@ export const protectedRoute: Measurement = {
     const keycloak = await bench.keycloak();
     const leastServer = await bench.peer('least-work', { args: [await bench.freshDatabase(), key.publicJwk.x] });
     const { databaseTime } = bench;
-    const counts = { count: bench.times(6000), latencyCount: bench.times(500) };
+    const counts = (isWarmUp: boolean) => ({ count: bench.times(6000), latencyCount: isWarmUp ? 0 : bench.times(500) });
 
     const forum = {
       url: urlOf(platform, 'forum'),
@@ -60,10 +61,13 @@ export const protectedRoute: Measurement = {
       least,
       ...others
     } = await runRounds(bench, {
-      ours: () => send(forum, protectedPath, { key, accessToken }, counts),
-      peer: () => send(peer, '/me', { key: peerKey, accessToken: peer.readyMessage['accessToken'] ?? '' }, counts),
-      least: () => send({ ...leastServer, databaseTime }, '/proof', { key, accessToken }, counts),
-      ...(keycloak && { keycloak: await keycloakContender({ ...keycloak, databaseTime }, counts) }),
+      ours: (isWarmUp) => send(forum, protectedPath, { key, accessToken }, counts(isWarmUp)),
+      peer: (isWarmUp) =>
+        send(peer, '/me', { key: peerKey, accessToken: peer.readyMessage['accessToken'] ?? '' }, counts(isWarmUp)),
+      least: (isWarmUp) => send({ ...leastServer, databaseTime }, '/proof', { key, accessToken }, counts(isWarmUp)),
+      ...(keycloak && {
+        keycloak: await warmed(bench, await keycloakContender({ ...keycloak, databaseTime }, counts)),
+      }),
       ...(hasRedis && { redis: await redisContender(bench, counts) }),
     });
     const gap = `The platform's ${processorTime(ours)} are the proof (one Ed25519 verification, ${ed25519VerificationCost()}), its storage, and what the least work, ${processorTime(least)}, leaves out: routing, the contract's checks, the token and its revocation, request id, trace, log, metrics and security headers.`;
@@ -107,7 +111,10 @@ const p99Note =
   'The slowest requests wait for the processor: the servers, PostgreSQL and the load share it, so that this ratio has the widest spread.';
 
 /** A platform whose used proofs are in Redis, which has been up for longer than proofs are kept: younger, it asks PostgreSQL too. */
-async function redisContender(bench: Workbench, counts: Counts): Promise<() => Promise<RoundResult>> {
+async function redisContender(
+  bench: Workbench,
+  counts: CountsOf,
+): Promise<(isWarmUp: boolean) => Promise<RoundResult>> {
   const redis = await startRedis();
   bench.onClear(redis.stop);
   const field = (section: string, name: string) => fieldOf(redis.command('INFO', section), name);
@@ -119,7 +126,7 @@ async function redisContender(bench: Workbench, counts: Counts): Promise<() => P
   });
   const agent = await bindAgent(platform, { clientId: await testProvider(platform) });
   const forum = { url: urlOf(platform, 'forum'), pid: platform.pid, databaseTime: bench.databaseTime };
-  return () => send(forum, protectedPath, agent, counts);
+  return (isWarmUp) => send(forum, protectedPath, agent, counts(isWarmUp));
 }
 
 function compareWithRedis(
@@ -187,13 +194,16 @@ interface Counts {
   readonly latencyCount: number;
 }
 
+/** Latency is not measured in a warm-up. */
+type CountsOf = (isWarmUp: boolean) => Counts;
+
 async function keycloakContender(
   keycloak: RunningKeycloak & MeasuredServer,
-  counts: Counts,
-): Promise<() => Promise<RoundResult>> {
+  counts: CountsOf,
+): Promise<(isWarmUp: boolean) => Promise<RoundResult>> {
   const key = newKey();
   const { accessToken } = await signInAtKeycloak({ url: keycloak.url, user: 0, key });
-  return () => send(keycloak, endpoint('bench', 'userinfo'), { key, accessToken }, counts);
+  return (isWarmUp) => send(keycloak, endpoint('bench', 'userinfo'), { key, accessToken }, counts(isWarmUp));
 }
 
 /** Measures the latency at a constant rate, then cost and throughput under full load. */

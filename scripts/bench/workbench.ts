@@ -69,6 +69,8 @@ function readyLine(peer: string, child: ChildProcess): Promise<Readonly<Record<s
 interface PostgresServer {
   /** Creates an empty database and returns its URL. */
   readonly freshDatabase: () => Promise<string>;
+  /** Returns the URL of the database that Keycloak keeps during a run: its tables are created once. */
+  readonly keycloakDatabase: () => Promise<string>;
   /** Processor time so far, microseconds; NaN for a server that this program did not start, as it can be on another machine. */
   readonly cpuTime: () => number;
   readonly stop: () => Promise<void>;
@@ -91,15 +93,18 @@ export function createPostgresServer(databaseUrl: string | undefined): PostgresS
     for (const name of names) await statement(name).execute(admin.db);
     await admin.close();
   };
+  const freshDatabase = async () => {
+    const name = `bench_${randomBytes(8).toString('hex')}`;
+    await asAdmin((database) => sql`create database ${sql.id(database)}`, [name]);
+    created.push(name);
+    const database = new URL(await url());
+    database.pathname = `/${name}`;
+    return database.href;
+  };
+  let keycloakDatabase: Promise<string> | undefined;
   return {
-    freshDatabase: async () => {
-      const name = `bench_${randomBytes(8).toString('hex')}`;
-      await asAdmin((database) => sql`create database ${sql.id(database)}`, [name]);
-      created.push(name);
-      const database = new URL(await url());
-      database.pathname = `/${name}`;
-      return database.href;
-    },
+    freshDatabase,
+    keycloakDatabase: () => (keycloakDatabase ??= freshDatabase()),
     cpuTime: () => (Number.isNaN(pid) ? NaN : cpuTimeOfTree(pid)),
     stop: async () => {
       if (databaseUrl !== undefined) await asAdmin((name) => sql`drop database ${sql.id(name)} with (force)`, created);
@@ -177,7 +182,7 @@ export interface Workbench extends BenchOptions {
    * `--profile`.
    */
   readonly profile: (name: string, pid?: number) => Profile | undefined;
-  /** Starts Keycloak on a database of the same server; undefined where it cannot run. */
+  /** Starts Keycloak on its database of the same server; undefined where it cannot run. */
   readonly keycloak: () => Promise<RunningKeycloak | undefined>;
   readonly onClear: (work: () => unknown) => void;
   readonly clear: () => Promise<void>;
@@ -228,7 +233,7 @@ export function createWorkbench(
     keycloak: async () => {
       if (keycloakObstacle() !== undefined) return undefined;
       say('starting Keycloak; its first start downloads and builds it');
-      const keycloak = await startKeycloak(await server.freshDatabase());
+      const keycloak = await startKeycloak(await server.keycloakDatabase());
       onClear(keycloak.stop);
       return keycloak;
     },
