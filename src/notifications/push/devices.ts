@@ -150,7 +150,8 @@ export const createReceipt: NotificationsHandler<'createReceipt'> = async ({
   const { sub: sessionAddress } = credentials.caller;
   const result = await store.pushes.recordReceipt({ sessionAddress, notificationId, status: body.status });
   if (result === undefined) throw notificationNotFound();
-  if (result !== 'recorded') throw outcomeSettled(result);
-  eventBus.emit('deliveries', undefined);
+  if (result.conflict !== undefined) throw outcomeSettled(result.conflict);
+  // Nobody is told of what became of the platform's own pushes.
+  if (result.appId !== systemApp.id) eventBus.emit('deliveries', undefined);
   return respond(204);
 };

@@ -58,6 +58,12 @@ export interface Receipt {
   readonly status: 'delivered' | 'clicked';
 }
 
+interface RecordedReceipt {
+  readonly appId: string;
+  /** Undefined when the receipt is recorded. */
+  readonly conflict: NotificationOutcome | undefined;
+}
+
 export type PushStore = ReturnType<typeof createPushStore>;
 
 export function createPushStore(
@@ -155,23 +161,26 @@ export function createPushStore(
     /**
      * Records that a push was shown or tapped. A repeated receipt changes nothing.
      *
-     * @returns the conflicting outcome if there is one; undefined when no such push was sent to the person
+     * @returns the app that sent it, with the conflicting outcome if there is one; undefined when no such push was sent to the
+     *   person
      */
-    async recordReceipt({
-      sessionAddress,
-      notificationId,
-      status,
-    }: Receipt): Promise<NotificationOutcome | 'recorded' | undefined> {
+    async recordReceipt({ sessionAddress, notificationId, status }: Receipt): Promise<RecordedReceipt | undefined> {
+      const found = await db
+        .selectFrom('notifications.notifications')
+        .select('app_id as appId')
+        .where('session_address', '=', sessionAddress)
+        .where('id', '=', notificationId)
+        .where('test', '=', false)
+        .executeTakeFirst();
+      if (!found) return undefined;
+      const { appId } = found;
+      const key = { appId, notificationId };
+      const context = { at: now(), newId, traceparent: traceparent(), countStatus };
+      const recorded = { appId, conflict: undefined };
+      // One statement; the transaction finds out which outcome is there already.
+      if (appId === systemApp.id && status === 'delivered' && (await recordOutcome(db, key, 'delivered', context)))
+        return recorded;
       return db.transaction().execute(async (trx) => {
-        const found = await trx
-          .selectFrom('notifications.notifications')
-          .select('app_id as appId')
-          .where('session_address', '=', sessionAddress)
-          .where('id', '=', notificationId)
-          .where('test', '=', false)
-          .executeTakeFirst();
-        if (!found) return undefined;
-        const { appId } = found;
         // A distributed engine locks rows of one node only.
         const notification = await trx
           .selectFrom('notifications.notifications')
@@ -182,14 +191,13 @@ export function createPushStore(
           .executeTakeFirst();
         if (!notification) return undefined;
         const { outcome } = notification;
-        if (outcome !== null && outcome !== 'delivered') return outcome as NotificationOutcome;
-        const recordingContext = { at: now(), newId, traceparent: traceparent(), countStatus };
-        if (outcome === null) await recordOutcome(trx, { appId, notificationId }, 'delivered', recordingContext);
+        if (outcome !== null && outcome !== 'delivered') return { appId, conflict: outcome as NotificationOutcome };
+        if (outcome === null) await recordOutcome(trx, key, 'delivered', context);
         if (status === 'clicked') {
           const event = { notificationId, sessionAddress, test: false, status };
-          await recordStatuses(trx, [event], { appId, ...recordingContext });
+          await recordStatuses(trx, [event], { appId, ...context });
         }
-        return 'recorded';
+        return recorded;
       });
     },
   };
