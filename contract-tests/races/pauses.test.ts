@@ -76,12 +76,13 @@ race.each(['the pause', 'the refresh'] as const)(
       return [one, other];
     });
     expect(statuses).toEqual(first === 'the refresh' ? [200, 200] : [200, 400]);
-    expect(await stored(agent)).toEqual([{ paused: true, marked: false }]);
+    expect(await stored(agent)).toEqual([{ paused: true, marked: true }]);
     const path = '/oauth/userinfo';
     const headers = await headersOf(agent.key, issued)('GET', provider.url + path);
     expect((await provider.send('GET', path, { headers })).status).toBe(401);
 
     expect(await change(agent, 'resumeConnectedSession')).toBe(200);
+    expect(await stored(agent)).toEqual([{ paused: false, marked: false }]);
     // A refresh before the pause spent the token; its owner may repeat it.
     expect((await refresh(agent)).status).toBe(200);
   },
@@ -100,8 +101,8 @@ race('sso: a helper that is accepted while its agent is paused is paused with it
   });
   expect(statuses).toEqual([200, 200]);
   expect(await stored(agent)).toEqual([
-    { paused: true, marked: false },
-    { paused: true, marked: false },
+    { paused: true, marked: true },
+    { paused: true, marked: true },
   ]);
   expect((await sendExchange(provider, helper, form)).body).toMatchObject({ reason: 'agent_paused' });
 });

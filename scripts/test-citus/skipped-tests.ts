@@ -16,11 +16,6 @@ export const skippedTests: readonly SkippedTests[] = [
     test: 'forum search: words that never occur together end a page after 10,000 texts',
     because: 'needs the statistics of words, which are on the node: on the coordinator every word counts as rare',
   },
-  {
-    test: 'sso pauseConnectedSession: status lists mark the access tokens of agent and helper for good',
-    because:
-      'wrong on Citus: the trigger of a pause takes the new status index from a sequence of the node, outside the lists',
-  },
   { test: 'waited for the lock', because: locks },
   { test: 'an expired key that is being reused is not deleted', because: locks },
 ];

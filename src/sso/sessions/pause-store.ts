@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
+import { renewStatusIndexes } from './session-store.ts';
 
 export interface PauseChange {
   readonly sessionId: string;
@@ -16,8 +17,8 @@ export interface PauseChange {
 export type PauseOutcome = 'changed' | 'unchanged' | 'parent_paused';
 
 /**
- * Pauses and resumes sessions. Triggers do the same with their helpers, end access tokens and expire open requests, so that
- * no statement leaves it out. Repeated after a deadlock with what ends the sessions.
+ * Pauses and resumes sessions. Triggers pause their helpers, end access tokens and expire open requests, so that no statement
+ * leaves it out. Repeated after a deadlock with what ends the sessions.
  */
 export function createPauseStore(db: Kysely<SsoDatabase>) {
   const repeatedly = (work: (trx: Kysely<SsoDatabase>) => Promise<PauseOutcome>): Promise<PauseOutcome> =>
@@ -53,19 +54,33 @@ export function createPauseStore(db: Kysely<SsoDatabase>) {
           .forShare('agent')
           .executeTakeFirst();
         if (parent?.paused_at) return 'parent_paused';
-        const changed = await trx
-          .updateTable('sso.sessions')
-          .set({ paused_at: null, paused_by: null })
-          .where('id', '=', sessionId)
+        // A helper that the owner paused on its own names itself, and stays paused.
+        const paused = await trx
+          .selectFrom('sso.sessions')
+          .select(['id', 'client_address'])
           .where('owner_sub', '=', ownerSub)
+          .where('paused_by', '=', sessionId)
           .where('revoked_at', 'is', null)
           .where('expires_at', '>', at)
-          .where('paused_at', 'is not', null)
-          .returning('client_address')
-          .executeTakeFirst();
+          .orderBy('id')
+          .forUpdate()
+          .execute();
+        const changed = paused.find(({ id }) => id === sessionId);
+        if (changed) await resumeSessions(trx, paused);
         return record(trx, event, changed);
       }),
   };
+}
+
+/** The former indexes are marked. */
+async function resumeSessions(trx: Kysely<SsoDatabase>, paused: readonly { readonly id: string }[]): Promise<void> {
+  const ids = paused.map(({ id }) => id);
+  await renewStatusIndexes(trx, ids);
+  await trx
+    .updateTable('sso.sessions')
+    .set({ paused_at: null, paused_by: null })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
 }
 
 async function record(

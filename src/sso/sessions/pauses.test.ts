@@ -11,6 +11,7 @@ import {
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import {
   adminKey,
+  clientId,
   decode,
   form,
   issuer,
@@ -36,6 +37,17 @@ const shown = async (device: TestKey) =>
   (await sendAsDevice(sso, device, 'GET', '/api/v1/owner/sessions')).json<{ sessions: readonly Shown[] }>().sessions;
 const change = (device: TestKey, what: 'pause' | 'resume', sessionId = '') =>
   sendAsDevice(sso, device, 'POST', `/api/v1/owner/sessions/${sessionId}/${what}`);
+
+/** Sets the reach of the application of all agents. */
+const setReach = async (reach: string) =>
+  (
+    await sso.app.inject({
+      method: 'PATCH',
+      url: `/api/v1/providers/${clientId}`,
+      headers: { authorization: `Bearer ${adminKey}` },
+      payload: { reach },
+    })
+  ).statusCode;
 
 /** An agent whose owner approved it. */
 async function connected() {
@@ -98,6 +110,17 @@ test('sso pauseConnectedSession: status lists mark the access tokens of agent an
   const next = (await refresh(sso, agent.refresh_token, agent.key)).json<Tokens>();
   const nextOfHelper = (await exchangeFor(sso, helper.key, helper.token)).json<Tokens>();
   expect([await markOf(next), await markOf(nextOfHelper)]).toEqual([0, 0]);
+});
+
+test('sso pauseConnectedSession: while an agent is paused its ended token is revoked again, and its application restricted', async () => {
+  const agent = await connected();
+  await change(agent.device, 'pause', agent.sessionId);
+  const revoked = await form(sso, '/oauth/revoke', { client_id: clientId, token: agent.access_token });
+  expect(revoked.statusCode).toBe(200);
+  expect([await setReach('sign-in'), await setReach('platform')]).toEqual([200, 200]);
+  expect(await markOf(agent)).toBe(1);
+  await change(agent.device, 'resume', agent.sessionId);
+  expect(await markOf((await refresh(sso, agent.refresh_token, agent.key)).json<Tokens>())).toBe(0);
 });
 
 test('sso pauseConnectedSession: helpers follow their agent, known ones and new ones', async () => {

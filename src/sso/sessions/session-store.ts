@@ -74,6 +74,19 @@ async function takeStatusIndexes(db: Kysely<SsoDatabase>, count: number): Promis
   return rows.map(({ index }) => index);
 }
 
+/** Gives each session another index. */
+export async function renewStatusIndexes(db: Kysely<SsoDatabase>, ids: readonly string[]): Promise<void> {
+  const indexes = await takeStatusIndexes(db, ids.length);
+  for (let from = 0; from < ids.length; from += indexesAtOnce) {
+    const fresh = ids
+      .slice(from, from + indexesAtOnce)
+      .map((id, place) => sql`(${id}::uuid, ${indexes[from + place]}::bigint)`);
+    await sql`
+      update sso.sessions as session set status_index = fresh.index from (values ${sql.join(fresh)}) as fresh (id, index)
+      where session.id = fresh.id`.execute(db);
+  }
+}
+
 export function createSessionStore(db: Kysely<SsoDatabase>) {
   const reserved: number[] = [];
   return {
@@ -131,7 +144,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
      * Gives a session another index and marks the former one, so that its access tokens end everywhere and its refresh
      * token lives on.
      *
-     * @returns its owner; undefined unless the session is live and has the former index
+     * @returns its owner; undefined unless the session is active and has the former index
      */
     async endAccessTokens({ sessionId, statusIndex, at }: LiveAccessToken): Promise<string | undefined> {
       const [index] = await takeStatusIndexes(db, 1);
@@ -139,6 +152,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         with changed as (
           update sso.sessions set status_index = ${index}
           where id = ${sessionId} and status_index = ${statusIndex} and revoked_at is null and expires_at > ${at}
+            and paused_at is null
           returning owner_sub
         ), revoked as (
         insert into sso.session_revocations (status_index, revoked_at)
@@ -166,17 +180,17 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
           .where('client_address', '=', clientAddress)
           .where('revoked_at', 'is', null)
           .where('expires_at', '>', at)
+          // The index of a paused one is marked, and its resumption gives it another.
+          .where('paused_at', 'is', null)
           .orderBy('id')
           .forUpdate()
           .execute();
-        const indexes = await takeStatusIndexes(trx, former.length);
+        await renewStatusIndexes(
+          trx,
+          former.map(({ id }) => id),
+        );
         for (let from = 0; from < former.length; from += indexesAtOnce) {
           const sessions = former.slice(from, from + indexesAtOnce);
-          await sql`
-            update sso.sessions as session set status_index = fresh.index
-            from (values ${sql.join(sessions.map(({ id }, place) => sql`(${id}::uuid, ${indexes[from + place]}::bigint)`))})
-              as fresh (id, index)
-            where session.id = fresh.id`.execute(trx);
           await trx
             .insertInto('sso.session_revocations')
             .values(

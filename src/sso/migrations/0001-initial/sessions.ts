@@ -184,20 +184,12 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A pause ends access tokens for good: the session takes another index of the status lists, and the former one is marked, so
- * that no mark is ever taken back. `paused_by` is the session that the owner paused, with which its helpers go on.
+ * A pause ends access tokens for good: it marks the session's index of the status lists, and no mark is ever taken back. The
+ * statement that resumes the session gives it another index, because a sequence has other numbers on each node of a
+ * distributed engine. `paused_by` is the session that the owner paused, with which its helpers go on.
  */
 async function createPauseTriggers(db: Kysely<unknown>): Promise<void> {
   const paused = sql`old.paused_at is null and new.paused_at is not null`;
-  await sql`
-    create function sso.renew_paused_index() returns trigger language plpgsql as $$
-    begin
-      new.status_index := nextval('sso.status_indexes');
-      return new;
-    end $$`.execute(db);
-  await sql`
-    create trigger sessions_pause_index before update of paused_at on sso.sessions
-    for each row when (${paused}) execute function sso.renew_paused_index()`.execute(db);
   // Each statement sees the helpers that were accepted while this one waited for the lock on the session.
   await sql`
     create function sso.record_session_pause() returns trigger language plpgsql as $$
@@ -213,17 +205,4 @@ async function createPauseTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger sessions_pause after update of paused_at on sso.sessions
     for each row when (${paused}) execute function sso.record_session_pause()`.execute(db);
-  // A helper that the owner paused on its own stays paused.
-  await sql`
-    create function sso.resume_helpers() returns trigger language plpgsql as $$
-    begin
-      update sso.sessions set paused_at = null, paused_by = null
-      where parent_id = new.id and paused_by = old.paused_by;
-      return null;
-    end $$`.execute(db);
-  await sql`
-    create trigger sessions_resume after update of paused_at on sso.sessions
-    for each row when (old.paused_at is not null and new.paused_at is null) execute function sso.resume_helpers()`.execute(
-    db,
-  );
 }
