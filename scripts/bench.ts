@@ -73,7 +73,7 @@ same time. docs/performance.md describes the measurements.
   --against FILE   compares with results that the same kind of machine recorded: exits 1 when a measurement needs 15 % more
                    processor time, relative to its peer
   --history DIR    the same with the last results of this kind of machine in DIR, to which it adds these
-  --profile DIR    writes profiles of the processor time of P1, P2, P8 and P12 and their flame graphs; records nothing`);
+  --profile DIR    writes profiles of the processor time of P1, P2, P8, P12 and P17 and their flame graphs; records nothing`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

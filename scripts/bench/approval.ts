@@ -29,6 +29,7 @@ export const approval: Measurement = {
     const platform = await bench.platform({ services: ['sso', 'notifications'], env });
     const clientId = await testProvider(platform);
     const server = { url: urlOf(platform, 'sso'), pid: platform.pid, databaseTime: bench.databaseTime };
+    const profile = bench.profile('p17', platform.pid);
     const newPeople = <Person>(create: () => Promise<Person>) =>
       Promise.all(Array.from({ length: concurrentFlows }, create));
     const asked = await newPeople(async () =>
@@ -62,7 +63,7 @@ export const approval: Measurement = {
         await Promise.all(asked.map(({ acknowledge }) => acknowledge()));
         return round;
       },
-      acknowledged: () => repeatFlow(server, count, () => approve(true)),
+      acknowledged: () => repeatFlow({ ...server, profile }, count, () => approve(true)),
       peer: () => repeatFlow(server, count, signIn),
     });
     return [

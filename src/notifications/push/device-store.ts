@@ -34,6 +34,20 @@ export interface ReachableDevice {
   readonly platformOnly: boolean;
 }
 
+/** Whom an app sends a push to. */
+export interface Recipient {
+  readonly sessionAddress: string;
+  readonly appId: string;
+  readonly at: Date;
+  readonly seenSince: Date;
+}
+
+export interface Reach {
+  /** Whether the person has the app open on any device. */
+  readonly insideApp: boolean;
+  readonly devices: readonly ReachableDevice[];
+}
+
 export interface StreamConnection {
   readonly sessionAddress: string;
   readonly deviceId: string;
@@ -140,19 +154,24 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
     },
 
     /** Lists the person's browsers and phones, and the streams that were open at `seenSince` or later. */
-    async reachable(sessionAddress: string, seenSince: Date): Promise<ReachableDevice[]> {
-      return db
-        .selectFrom('notifications.devices')
-        .select((eb) => [
-          'id',
-          'transport',
-          'sealed_subscription as sealedSubscription',
-          'platform_only as platformOnly',
-          eb.fn.coalesce('push_key_id', eb.val(firstPushKeyId)).as('pushKeyId'),
-        ])
-        .where('session_address', '=', sessionAddress)
-        .where((eb) => eb.or([eb('transport', '!=', 'stream'), eb('seen_at', '>=', seenSince)]))
-        .execute();
+    async reachable({ sessionAddress, appId, at, seenSince }: Recipient): Promise<Reach> {
+      // One statement; it has a row without a device as well.
+      const { rows } = await sql<{ readonly insideApp: boolean } & (ReachableDevice | { readonly id: null })>`
+        select presence.inside as "insideApp", device.id, device.transport,
+          device.sealed_subscription as "sealedSubscription", device.platform_only as "platformOnly",
+          coalesce(device.push_key_id, ${firstPushKeyId}) as "pushKeyId"
+        from (
+          select exists (
+            select from notifications.presence
+            where session_address = ${sessionAddress} and app_id = ${appId} and expires_at > ${at}
+          ) as inside
+        ) as presence
+        left join notifications.devices as device
+          on device.session_address = ${sessionAddress} and (device.transport <> 'stream' or device.seen_at >= ${seenSince})`.execute(
+        db,
+      );
+      const devices = rows.flatMap((row) => (row.id === null ? [] : [row]));
+      return { insideApp: rows.some(({ insideApp }) => insideApp), devices };
     },
 
     /** Makes a connection the current one of a stream device. @returns false when the person has no such device */

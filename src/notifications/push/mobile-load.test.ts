@@ -81,7 +81,6 @@ async function handOverAll(
           traceparent: null,
           allowed: true,
           handovers: {},
-          insideApp: false,
         },
         {
           id: `device-${index}`,

@@ -154,12 +154,15 @@ async function decide(push: ClaimedPush, context: DispatchContext): Promise<Deci
   const checkedAt = databaseNow();
   const expiresAt = push.sentAt.getTime() + pushLifetimeMs;
   if (!push.allowed) return { outcome: 'dropped_permission_revoked' };
-  if (push.state === 'queued' && push.insideApp) return { outcome: 'suppressed_user_in_app' };
-  if (checkedAt.getTime() >= expiresAt) return { outcome: 'dropped_device_unreachable' };
 
   const seenSince = now() < reconnectUntil ? new Date(0) : new Date(checkedAt.getTime() - streamGraceMs);
+  const { sessionAddress, appId } = push;
+  const reach = await devices.reachable({ sessionAddress, appId, at: checkedAt, seenSince });
+  if (push.state === 'queued' && reach.insideApp) return { outcome: 'suppressed_user_in_app' };
+  if (checkedAt.getTime() >= expiresAt) return { outcome: 'dropped_device_unreachable' };
+
   // Devices that have the push are left alone; a device that failed is tried again although another has it.
-  const reachable = (await devices.reachable(push.sessionAddress, seenSince)).filter(
+  const reachable = reach.devices.filter(
     ({ id, platformOnly }) => push.handovers[id] === undefined && (!platformOnly || push.appId === systemApp.id),
   );
   await showOnOpenPages(push, reachable, context);

@@ -26,7 +26,7 @@ export interface Push {
 
 export type Handovers = Readonly<Record<string, number>>;
 
-/** A notification that this worker has leased, with the current consent and presence of its recipient. */
+/** A notification that this worker has leased, with the current consent of its recipient. */
 export interface ClaimedPush extends Push {
   readonly sessionAddress: string;
   readonly state: 'queued' | 'offered';
@@ -38,8 +38,6 @@ export interface ClaimedPush extends Push {
   readonly allowed: boolean;
   /** Devices that need no further handover: when the time for their receipt ends, Unix milliseconds, by device id. */
   readonly handovers: Handovers;
-  /** Whether the recipient has the app open on any device. */
-  readonly insideApp: boolean;
 }
 
 export interface PushClaim {
@@ -209,7 +207,7 @@ async function claimPushes(
   { appId, capacity }: AppCapacity,
   { worker, now: at, leaseEndsAt }: Pick<PushClaim, 'worker' | 'now' | 'leaseEndsAt'>,
 ): Promise<readonly ClaimedPush[]> {
-  const { rows } = await sql<Omit<ClaimedPush, 'insideApp'>>`
+  const { rows } = await sql<ClaimedPush>`
     with due as (
       select id from notifications.notifications
       where app_id = ${appId} and due_at <= ${at} and ${isUnleased(at)}
@@ -230,19 +228,5 @@ async function claimPushes(
     join notifications.apps as app on app.id = ${appId}
     left join notifications.consents as consent
       on consent.app_id = ${appId} and consent.session_address = claimed.session_address`.execute(db);
-  if (rows.length === 0) return [];
-  // A statement of its own, because presence is on the node of its person.
-  const present = await db
-    .selectFrom('notifications.presence')
-    .select('session_address as sessionAddress')
-    .where(
-      'session_address',
-      'in',
-      rows.map(({ sessionAddress }) => sessionAddress),
-    )
-    .where('app_id', '=', appId)
-    .where('expires_at', '>', at)
-    .execute();
-  const inside = new Set(present.map(({ sessionAddress }) => sessionAddress));
-  return rows.map((row) => ({ ...row, insideApp: inside.has(row.sessionAddress) }));
+  return rows;
 }

@@ -115,7 +115,13 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
         seenAt: outbox.clock.now(),
       }),
   ],
-  ['listing the devices of a person', (db) => storeOf(db).devices.reachable(person, outbox.clock.now())],
+  [
+    'listing the devices of a person',
+    (db) => {
+      const at = outbox.clock.now();
+      return storeOf(db).devices.reachable({ sessionAddress: person, appId, at, seenSince: at });
+    },
+  ],
   [
     'pushes that are due',
     (db) => {

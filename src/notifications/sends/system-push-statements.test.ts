@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { systemApp } from '../apps/system-app.ts';
 import { createEventBus } from '../push/event-bus.ts';
 import { createReceipt } from '../push/devices.ts';
+import { createPushDispatcher } from '../push/push-dispatcher.ts';
+import { streamTransport } from '../push/push-transport.ts';
 import { createNotificationsStores, type NotificationsStores } from '../stores.ts';
 import { notificationId } from './notification.ts';
 import { accepted } from './test-scenario.ts';
@@ -27,8 +30,14 @@ async function statementsOf(work: (store: NotificationsStores) => Promise<unknow
     transformResult: async ({ result }) => result,
   };
   const { db, clock } = outbox;
+  const now = clock.now;
   await work(
-    createNotificationsStores(db.withPlugin(counter), { now: clock.now, newId: randomUUID, traceparent: () => null }),
+    createNotificationsStores(db.withPlugin(counter), {
+      now,
+      newId: randomUUID,
+      traceparent: () => null,
+      databaseTime: async () => now(),
+    }),
   );
   return count;
 }
@@ -51,6 +60,32 @@ async function push(appId: string) {
   const { notificationId: id } = accepted(await (appId === systemApp.id ? systemPushes : sends).accept(sent));
   return { sessionAddress, notificationId: id };
 }
+
+test('push of the platform: its way to an open page is four statements', async () => {
+  const { sessionAddress, notificationId: id } = await push(systemApp.id);
+  const device = { id: randomUUID(), sessionAddress, transport: 'stream', subscription: undefined } as const;
+  await outbox.store.devices.create({ ...device, createdAt: outbox.clock.now() }, 1);
+  const count = await statementsOf(async (store) => {
+    const dispatcher = createPushDispatcher({
+      ...store,
+      transports: { 'web-push': streamTransport, stream: streamTransport, apns: streamTransport, fcm: streamTransport },
+      eventBus: createEventBus(),
+      now: outbox.clock.now,
+      newId: randomUUID,
+      log: pino({ level: 'silent' }),
+      continueTrace: (_parent, work) => work(),
+    });
+    expect(await dispatcher.drain()).toBe(1);
+  });
+  // What is due, the claim, the devices, the next check; then what is due again.
+  expect(count).toBe(5);
+  const { state } = await outbox.db
+    .selectFrom('notifications.notifications')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe('offered');
+});
 
 test('push of the platform: its receipt is two statements, and one that is repeated or late is answered as before', async () => {
   const receipt = { ...(await push(systemApp.id)), status: 'delivered' } as const;
