@@ -17,6 +17,9 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
   const authors = Math.ceil(posts / postsPerAuthor);
   await db.connection().execute(async (connection) => {
     await sql`set synchronous_commit = off`.execute(connection);
+    // For sorts of all rows, which otherwise spill to disk.
+    for (const setting of ['work_mem', 'maintenance_work_mem'])
+      await sql`set ${sql.raw(setting)} = '512MB'`.execute(connection);
     await createHelpers(connection, { posts, agents: Math.max(voters, authors) });
     // The words of all texts are indexed at once, in the order of their ids.
     const triggers = async (state: 'enable' | 'disable') => {
