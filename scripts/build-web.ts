@@ -1,17 +1,17 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { build as buildApps } from 'vite';
-import { languages } from '../src/web/language/language.ts';
+import { type Language, languages } from '../src/web/language/language.ts';
 
 const root = join(import.meta.dirname, '..');
 const browsers = ['es2022', 'safari16', 'chrome108', 'firefox115'];
 
 /** Bundles one browser script into one file. */
-const bundle = (entry: string, file: string, format: 'esm' | 'iife') =>
+const bundle = (entry: string | BuildOptions, file: string, format: 'esm' | 'iife') =>
   build({
-    entryPoints: [join(root, entry)],
+    ...(typeof entry === 'string' ? { entryPoints: [join(root, entry)] } : entry),
     outfile: join(root, 'dist/web', file),
     bundle: true,
     format,
@@ -24,6 +24,28 @@ const bundle = (entry: string, file: string, format: 'esm' | 'iife') =>
   });
 
 const menuLibrary = /node_modules\/(?:react-aria|react-stately|@internationalized|@react-|aria-hidden|clsx)/;
+
+const screens: Readonly<Record<Language, string>> = {
+  en: 'englishScreens',
+  de: 'germanScreens',
+  ja: 'japaneseScreens',
+};
+
+/** A script of the provider's pages in one language, which is set before `run`. */
+const localized = (language: Language, run: string): BuildOptions => ({
+  stdin: {
+    contents: `
+      import { ${screens[language]} } from './messages/${language}/screens.ts';
+      import { setLanguage } from './browser/language.ts';
+      setLanguage('${language}', ${screens[language]});
+      ${run}`,
+    resolveDir: join(root, 'src/web/approval'),
+    loader: 'ts',
+  },
+});
+
+const runScript = (pages: 'approval' | 'owner') =>
+  `import { runScript } from './browser/${pages}-screens.ts'; await runScript();`;
 
 /** Whether a signed-out visitor needs a module: components of forms, lists and details are not among them. */
 function startsEveryPage(id: string): boolean {
@@ -93,9 +115,9 @@ await Promise.all([
   // The provider's pages, for browsers that support passkeys: one script per language for those that strangers open, one for
   // the owner's app, and one for its service worker.
   ...languages.flatMap((language) => [
-    bundle(`src/web/approval/browser/languages/${language}.ts`, `approval.${language}.js`, 'esm'),
-    bundle(`src/web/approval/browser/languages/owner-${language}.ts`, `owner.${language}.js`, 'esm'),
-    bundle(`src/web/approval/browser/languages/worker-${language}.ts`, `owner-worker.${language}.js`, 'iife'),
+    bundle(localized(language, runScript('approval')), `approval.${language}.js`, 'esm'),
+    bundle(localized(language, runScript('owner')), `owner.${language}.js`, 'esm'),
+    bundle(localized(language, `import './browser/service-worker.ts';`), `owner-worker.${language}.js`, 'iife'),
   ]),
   bundle('src/web/start/browser/watch-attempt.ts', 'try.js', 'esm'),
   bundle('src/web/start/browser/copy-commands.ts', 'start.js', 'iife'),

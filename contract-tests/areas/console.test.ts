@@ -4,7 +4,7 @@ import { createForumClient } from '../../generated/forum/client.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, enrolOwner, newKey, type Owner, urlOf } from '../fixtures/identity.ts';
 import {

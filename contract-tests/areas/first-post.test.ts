@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, newKey, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
 import { fetchFromInstance } from '../fixtures/instance.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type ForumAgent, startForum } from '../fixtures/forum.ts';
 import { newKey } from '../fixtures/identity.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Call, readWorkflows, runWorkflow } from '../fixtures/arazzo.ts';

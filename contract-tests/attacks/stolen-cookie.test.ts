@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type RunningForum, startForum } from '../fixtures/forum.ts';
 import { newKey, urlOf } from '../fixtures/identity.ts';

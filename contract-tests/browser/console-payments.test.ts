@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type BackendClient, createBackendClient } from '../../generated/backend/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, checkAtBothSizes } from '../fixtures/browser-session.ts';
 import { grantConsole, signInToConsole } from '../fixtures/console.ts';

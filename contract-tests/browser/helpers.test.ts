@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { deviceMiddleware } from '../../src/client/http/middleware.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { deviceMiddleware, dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes } from '../fixtures/browser-session.ts';
 import { delegate, exchangeForm } from '../fixtures/agent-helper.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { requestApproval, verifyReceipt } from '../../src/client/entries/approvals.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState } from '../fixtures/browser-session.ts';
 import { addAuthenticator } from '../fixtures/chromium.ts';

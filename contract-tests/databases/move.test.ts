@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider } from '../fixtures/identity.ts';

@@ -4,7 +4,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Clock, createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { type Agent, bindAgent, finishSignIn, newKey, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 
 describe.skipIf(!hasFakeTime)('clock step', () => {
   let clock: Clock;

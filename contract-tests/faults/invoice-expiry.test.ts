@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BackendClient, createBackendClient } from '../../generated/backend/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Clock, createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { commandsOf } from '../fixtures/operating-page.ts';

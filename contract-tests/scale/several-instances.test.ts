@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceNames } from '../../src/composition/settings.ts';
 import { createBackendClient } from '../../generated/backend/client.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';

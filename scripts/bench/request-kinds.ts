@@ -18,7 +18,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { toolCall } from './prepared-requests.ts';
 import { measuredStart } from './workbench.ts';
 import { delegate, exchangeForm, tokenExchange } from '../../contract-tests/fixtures/agent-helper.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 
 /** A kind of request that can be repeated. */
 export interface RequestKind {

@@ -14,7 +14,7 @@ import type { Measurement } from './workbench.ts';
 import { client, endpoint, keycloakObstacle, signInAtKeycloak, users } from './keycloak.ts';
 import { concurrentFlows, load, type MeasuredServer, repeatFlow, type RoundResult } from './load.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 
 const refreshTarget = { atMost: 0.3 };
 

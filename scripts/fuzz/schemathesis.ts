@@ -9,8 +9,7 @@ import { demoProvider, type RunningPlatform } from '../../contract-tests/fixture
 import { finishSignIn, startSignIn, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
-import { bearerMiddleware, deviceMiddleware } from '../../src/client/http/middleware.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { bearerMiddleware, deviceMiddleware, dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { products } from '../../src/backend/invoices/products.ts';

@@ -12,7 +12,7 @@ import type { SendRequest } from '../../generated/notifications/types.ts';
 import { type Receiver, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 import { writeForumContent } from '../../contract-tests/fixtures/forum-content.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../../contract-tests/fixtures/platform.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 
 /** One main page, as README and guides show it. */

@@ -17,15 +17,13 @@ import {
 import { DeliveryFailedError } from '../payment-simulator/deliver.ts';
 import { createPayer } from '../payment-simulator/payer.ts';
 import { products } from '../backend/invoices/products.ts';
-import { serveAppPages } from '../web/app-pages.ts';
+import { registerConsole, registerUi, serveAppPages } from '../web/app-pages.ts';
 import { createPayerCheck } from '../web/host/payer-check.ts';
 import { type HostDependencies, registerHost } from '../web/host/register-host.ts';
 import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
 import { registerDocumentation } from '../web/documentation/register-documentation.ts';
 import { registerLanguageSwitch } from '../web/language/request-language.ts';
 import { createServiceFetch } from '../web/service-routes.ts';
-import { registerConsole } from '../web/console/register-console.ts';
-import { registerUi } from '../web/ui/register-ui.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
 import { createTokenVerification } from '../runtime/caller/token-verification.ts';
 import { HttpProblemError } from '../runtime/errors/http-problem.ts';

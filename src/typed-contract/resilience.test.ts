@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createForumClient, type ForumClient } from '../../generated/forum/client.ts';
-import { dpopMiddleware } from '../client/http/dpop-middleware.ts';
-import { idempotencyMiddleware } from '../client/http/middleware.ts';
+import { dpopMiddleware, idempotencyMiddleware } from '../client/http/middleware.ts';
 import { createDpopKeypair } from '../client/dpop/dpop-keypair.ts';
 import type { ClientOptions } from './client.ts';
 import { NetworkError } from './resilience.ts';

@@ -10,6 +10,7 @@ import { pageTexts } from './approval/provider-page.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html } from '../html/html.ts';
 import { navigationBar, navigationBarStyle, type NavigationLink, skipLink } from '../html/navigation-bar.ts';
+import type { PageConfig } from './ui/page-config.ts';
 
 const output = join(import.meta.dirname, '..', '..', 'dist', 'web');
 const built = join(output, 'app');
@@ -214,3 +215,36 @@ async function readManifest(): Promise<Manifest | undefined> {
 
 const stringsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+/** Registers the operator console at `/admin`. The page is public; its operations need an owner who was granted it. */
+export function registerConsole(
+  app: FastifyInstance,
+  {
+    pages,
+    config,
+  }: {
+    readonly pages: AppPages;
+    readonly config: PageConfig & { readonly forum: string };
+  },
+): void {
+  for (const path of ['/admin', '/admin/callback', '/admin/:section', '/admin/:section/:id']) {
+    app.get(path, { config: { operationId: 'openConsole' } }, (_request, reply) =>
+      pages.send(reply, {
+        title: 'Operator console',
+        entries: ['src/web/console/main.tsx'],
+        config,
+        policy: {
+          connect: [config.sso, config.notifications, config.forum, config.backend],
+          images: [config.sso],
+        },
+      }),
+    );
+  }
+}
+
+/** Registers `/ui`, which shows every component in every state. Only with DEMO_DATA. */
+export function registerUi(app: FastifyInstance, pages: AppPages): void {
+  app.get('/ui', { config: { operationId: 'openUi' } }, (_request, reply) =>
+    pages.send(reply, { title: 'Components', entries: ['src/web/ui/main.tsx'], config: {}, policy: {} }),
+  );
+}

@@ -1,5 +1,5 @@
 import type { CommandOutcome, Program, ToolkitCommand } from './command.ts';
-import { hasNetworkSettings } from '../network/proxy-settings.ts';
+import { hasNetworkSettings } from '../network/proxy.ts';
 import { Failure } from '../failure.ts';
 import { type CommandHost, realHost, writeAll } from '../host.ts';
 import { terminalText } from '../../../src/protocol/terminal-text.ts';

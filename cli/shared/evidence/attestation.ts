@@ -11,7 +11,7 @@ import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import { createAttestation, getUserInfo } from '../../../generated/sso/routes.ts';
 import { signDpopProof } from '../../../src/protocol/dpop-proof.ts';
 import type { RequestBody } from '../../../src/typed-contract/operation.ts';
-import { sendNodeRequest } from '../network/node-request.ts';
+import { sendNodeRequest } from '../network/node-fetch.ts';
 import type { CommandHost } from '../host.ts';
 
 /** What an attestation is about. */

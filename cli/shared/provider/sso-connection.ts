@@ -1,6 +1,6 @@
 import { createSsoClient, type SsoApiClient } from '../../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../../src/typed-contract/client.ts';
-import { dpopMiddleware } from '../../../src/client/http/dpop-middleware.ts';
+import { dpopMiddleware } from '../../../src/client/http/middleware.ts';
 import { isJsonObject } from '../../../src/protocol/json-object.ts';
 import type { KeyResolver } from '../../../src/protocol/signed-jwt.ts';
 import { boundedFetch, type FetchBounds } from '../network/bounded-fetch.ts';

@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { responseText } from '../../protocol/stream-bytes.ts';
-import { type DpopSigner, sendSigned } from '../http/dpop-middleware.ts';
-import { ApprovalError } from './approval-error.ts';
+import { type DpopSigner, sendSigned } from '../http/middleware.ts';
 
 const timeoutMs = 10_000;
 const maxBytes = 64 * 1024;
@@ -102,4 +101,19 @@ async function responseOf(response: Response): Promise<OauthResponse> {
 function timeout(signal: AbortSignal | undefined): AbortSignal {
   const late = AbortSignal.timeout(timeoutMs);
   return signal === undefined ? late : AbortSignal.any([signal, late]);
+}
+
+/** A request that nobody was asked, or whose decision cannot be trusted. A no of the person is no error. */
+export class ApprovalError extends Error {
+  /** `error` of the provider; `bad_metadata`, `bad_response` or `dpop_not_honored` for a response that breaks the protocol. */
+  readonly code: string;
+  /** HTTP status of the response; undefined without one. */
+  readonly status: number | undefined;
+
+  constructor(code: string, message: string, status?: number) {
+    super(message);
+    this.name = 'ApprovalError';
+    this.code = code;
+    this.status = status;
+  }
 }

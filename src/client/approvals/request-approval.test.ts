@@ -5,8 +5,7 @@ import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { createApprovalNotifications } from './notification-receiver.ts';
 import { type ApprovalOptions, requestApproval } from './request-approval.ts';
 import { createMemoryReplayStore, createKyselyReplayStore } from '../dpop/replay-stores.ts';
-import { useGrantedDetail } from './granted-detail.ts';
-import { createGrantedDetails, readDetailTypes } from './granted-details.ts';
+import { createGrantedDetails, readDetailTypes, useGrantedDetail } from './granted-details.ts';
 
 const issuer = 'https://sso.example';
 

@@ -3,17 +3,17 @@ import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import type { DpopKeypair } from '../dpop/dpop-keypair.ts';
 import { createKeySetResolver } from '../guards/guard.ts';
-import { createDpopSigner } from '../http/dpop-middleware.ts';
+import { createDpopSigner } from '../http/middleware.ts';
 import {
   type ApprovalEndpoints,
+  ApprovalError,
   type ApprovalTransport,
   type ClientCredential,
   discoverApprovalEndpoints,
   type OauthResponse,
   sendForm,
 } from './approval-endpoints.ts';
-import { ApprovalError } from './approval-error.ts';
-import type { AskedDetail } from './granted-detail.ts';
+import type { AskedDetail } from './granted-details.ts';
 import type { ApprovalNotifications } from './notification-receiver.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 

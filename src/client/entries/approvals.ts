@@ -15,9 +15,9 @@ export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/replay-
 export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/replay-stores.ts';
 export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/replay-stores.ts';
 export type { ClientCredential } from '../approvals/approval-endpoints.ts';
-export type { AskedDetail, RegisteredDetail } from '../approvals/granted-detail.ts';
-export { ApprovalError } from '../approvals/approval-error.ts';
-export { type ExpectedDetail, type GrantedDetail, useGrantedDetail } from '../approvals/granted-detail.ts';
+export type { AskedDetail, RegisteredDetail } from '../approvals/granted-details.ts';
+export { ApprovalError } from '../approvals/approval-endpoints.ts';
+export { type ExpectedDetail, type GrantedDetail, useGrantedDetail } from '../approvals/granted-details.ts';
 export {
   type ActedDetailType,
   createGrantedDetails,

@@ -6,4 +6,4 @@ export { NetworkError, type ResilienceOptions } from '../../typed-contract/resil
 export { RefusedError, UndocumentedResponseError, unwrap } from '../../typed-contract/client.ts';
 export type { DpopKeypair } from '../dpop/dpop-keypair.ts';
 export { bearerMiddleware } from '../http/middleware.ts';
-export { dpopMiddleware, type DpopOptions } from '../http/dpop-middleware.ts';
+export { dpopMiddleware, type DpopOptions } from '../http/middleware.ts';

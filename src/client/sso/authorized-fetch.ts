@@ -1,4 +1,4 @@
-import { sendSigned } from '../http/dpop-middleware.ts';
+import { sendSigned } from '../http/middleware.ts';
 import { isOwnSession, refreshStoredSession } from './refresh-stored-session.ts';
 import type { SsoClientContext } from './sso-client-context.ts';
 import { RefreshError, SsoClientError, UnauthorizedError } from './sso-errors.ts';

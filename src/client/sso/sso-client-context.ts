@@ -3,7 +3,7 @@ import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import { authorize, exchangeToken, pollAuthorization, revokeToken } from '../../../generated/sso/routes.ts';
 import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
-import { createDpopSigner, type DpopSigner, sendSigned } from '../http/dpop-middleware.ts';
+import { createDpopSigner, type DpopSigner, sendSigned } from '../http/middleware.ts';
 import { createIdTokenCheck, idTokenKeySetMaxAge, type IdTokenVerification } from './id-token-verifier.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
 import { createProviderApi } from './provider-call.ts';

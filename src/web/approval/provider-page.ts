@@ -146,7 +146,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /** Written by `npm run prepare`. */
 const built = join(root, 'dist', 'web');
 
-/** Built from `browser/languages/`; a page loads the script of its language only. */
+/** Built by `scripts/build-web.ts`; a page loads the script of its language only. */
 const scriptFile = (script: keyof PageScripts, language: Language): string => join(built, `${script}.${language}.js`);
 
 /** Built from `browser/modules/`: what the script of one page imports when it needs it. */

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState, Skeleton } from '../ui/paged-list.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { redirectToSignIn } from '../ui/redirect-sign-in.ts';
 import { useAction, useResource } from '../ui/requests.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { Badge } from '../ui/values.tsx';
 import { AuditTable } from './audit-table.tsx';
 import type { ConsoleAccess, ConsoleApi } from './console-api.ts';

@@ -3,8 +3,7 @@ import type { AdministeredReachRequest, ReachDecision } from '../../../generated
 import { shortId } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { PagedList, usePages } from '../ui/paged-list.tsx';
+import { EmptyState, PagedList, usePages } from '../ui/paged-list.tsx';
 import { useAction } from '../ui/requests.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Badge, Time } from '../ui/values.tsx';

@@ -3,7 +3,7 @@ import type { CreateDetailTypeRequest, DetailType } from '../../../generated/sso
 import { Button, CopyField } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/paged-list.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field, fieldErrors, Form, LinesField } from '../ui/field.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { DeliveryHour, DeliveryStatistics } from '../../../generated/notifications/types.ts';
 import { DataTable } from '../ui/data-table.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/paged-list.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useResource, Wait } from '../ui/requests.tsx';
 import { AppLink } from '../ui/router.tsx';

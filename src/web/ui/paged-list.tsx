@@ -2,8 +2,8 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { uiText } from './language.ts';
-import { Skeleton } from './skeleton.tsx';
 import type { Page } from '../../runtime/http/page.ts';
+import './styles/parts.css';
 
 /** A paginated list with its loading, error and empty states. */
 export function PagedList<Item>({
@@ -172,4 +172,44 @@ function useFocusNewRows(items: readonly unknown[] | undefined): NewRows {
       previousRows.current = list ? { list, rows: list.children.length } : undefined;
     },
   };
+}
+
+/** Holds the place of content that loads, so that nothing below moves when it arrives. */
+export function Skeleton({
+  lines = 3,
+  label = uiText('loading'),
+}: {
+  /** Number of lines, each as high as a row of a table. */
+  readonly lines?: number;
+  /** What a screen reader says. */
+  readonly label?: string;
+}): ReactNode {
+  return (
+    <div className="skeleton" role="status">
+      <span className="hidden">{label}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className="line" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+/** What stands in place of a list without entries: why it is empty, and what to do. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** A button or link with the next step. */
+  readonly action?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="empty">
+      <p className="title">{title}</p>
+      {children !== undefined && <p>{children}</p>}
+      {action !== undefined && <p>{action}</p>}
+    </div>
+  );
 }

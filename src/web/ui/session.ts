@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { bearerMiddleware } from '../../client/http/middleware.ts';
-import { dpopMiddleware } from '../../client/http/dpop-middleware.ts';
+import { bearerMiddleware, dpopMiddleware } from '../../client/http/middleware.ts';
 import { deleteDpopKeypair, type DpopKeypair, loadDpopKeypair } from '../../client/dpop/dpop-keypair.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
 import { type Middleware, RefusedError, unwrap } from '../../typed-contract/client.ts';

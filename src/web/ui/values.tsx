@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Token } from '../../../generated/backend/types.ts';
+import './styles/parts.css';
 
 export type Tone = 'good' | 'bad' | 'busy' | 'quiet';
 
@@ -66,3 +67,41 @@ export function formatDecimal(text: string, locale?: string): string {
 }
 
 const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);
+
+export interface TimelineEntry {
+  readonly key: string;
+  readonly title: ReactNode;
+  /** ISO 8601; null for what is still to come at an unknown time. */
+  readonly at: string | null;
+  readonly tone?: Tone;
+  /** Details below the title. */
+  readonly children?: ReactNode;
+}
+
+/** What happened, the oldest entry first. */
+export function Timeline({
+  label,
+  entries,
+}: {
+  /** Names the list for screen readers. */
+  readonly label: string;
+  readonly entries: readonly TimelineEntry[];
+}): ReactNode {
+  return (
+    <ol className="timeline" aria-label={label}>
+      {entries.map(({ key, title, at, tone = 'quiet', children }) => (
+        <li key={key} className={tone}>
+          <span className="row">
+            <strong>{title}</strong>
+            {at !== null && (
+              <span className="soft">
+                <Time at={at} to="second" />
+              </span>
+            )}
+          </span>
+          {children}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -12,7 +12,7 @@ import type {
 } from '../../../../generated/sso/types.ts';
 import { avatar } from './avatar.ts';
 import { activity, notices } from './activity.ts';
-import { authenticators, linkDevice, resumeLink } from './authenticators.ts';
+import { authenticators, linkDevice, resumeLink, securityCard } from './authenticators.ts';
 import { browserSessions, confirmEnd } from './browser-sessions.ts';
 import { connections } from './connections.ts';
 import {
@@ -33,7 +33,6 @@ import { readOwner, responseError, sso } from './sso.ts';
 import { readRequests, requests } from './requests.ts';
 import { budgetForm, mandates } from './mandates.ts';
 import { recoveryCodes, recoveryNotice } from './recovery-codes.ts';
-import { securityCard } from './security-card.ts';
 import { confirm, endText, readEndPreview } from './dialogs.ts';
 
 /** What the account page shows. */

@@ -1,16 +1,18 @@
 import type { ApprovalPageData } from '../approval-page.ts';
 import { runApproval } from './approval-screen.ts';
-import type { PageScreens } from './run-page.ts';
-import { actionButton, element, runAction, showScreen } from './screen.ts';
+import { actionButton, element, type PageScreens, runAction, runPage, showScreen } from './screen.ts';
 import { translated } from './language.ts';
 import { joinWithPasskey, passkeyNameField, recoverWithPasskey, signInWithPasskey } from './passkey.ts';
 
 /** Pages that strangers open from a link. Their script has none of the owner's screens. */
-export const approvalScreens: PageScreens = {
+const screens: PageScreens = {
   approval: ({ view = '{}' }) => runApproval(JSON.parse(view) as ApprovalPageData),
   recover: runRecovery,
   link: runLink,
 };
+
+/** Runs the screen of the page that contains the script. */
+export const runScript = (): Promise<void> => runPage(screens);
 
 /** Runs the page of a device link: this browser creates a passkey for the identity whose account page shows the link. */
 function runLink(): void {

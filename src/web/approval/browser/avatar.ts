@@ -1,6 +1,5 @@
-import { browserPattern } from '../../avatar/browser-pattern.ts';
+import { browserPattern, initialsOf } from '../../avatar/key-pattern.ts';
 import { element } from './screen.ts';
-import { initialsOf } from '../../avatar/key-pattern.ts';
 
 /**
  * Renders the picture of a person, an application or a key: the uploaded one, initials of its name, or a pattern of its id.

@@ -1,7 +1,7 @@
 import type { Mandate, MandatePage, RequestBudget } from '../../../../generated/sso/types.ts';
 import { formatTime, translated } from './language.ts';
 import { actionButton, element, runAction } from './screen.ts';
-import { shownAmount } from './shown-amount.ts';
+import { shownAmount } from './request-details.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Renders what agents may do without asking, each with a button that revokes it. */

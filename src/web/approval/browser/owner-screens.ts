@@ -1,12 +1,12 @@
 import type { ReceiptPageData } from '../owner-pages.ts';
 import { runAccount } from './account-screen.ts';
 import { runInbox, runRequest } from './inbox-screen.ts';
-import type { PageScreens } from './run-page.ts';
+import { type PageScreens, runPage } from './screen.ts';
 import { runReceipt } from './receipt-screen.ts';
 import { runScan } from './scan-screen.ts';
 
 /** Pages of the owner's app, and the page that verifies receipts. */
-export const ownerScreens: PageScreens = {
+const screens: PageScreens = {
   owner: () => installed(runAccount()),
   requests: () => installed(runInbox()),
   request: () => installed(runRequest()),
@@ -19,6 +19,9 @@ export const ownerScreens: PageScreens = {
     runReceipt(module, issuer);
   },
 };
+
+/** Runs the screen of the page that contains the script. */
+export const runScript = (): Promise<void> => runPage(screens);
 
 /** Registers the service worker once the page is shown. */
 const installed = (shown: Promise<void>): Promise<void> => shown.finally(registerWorker);

@@ -6,11 +6,10 @@ import type {
 } from '../../../../generated/sso/types.ts';
 import { translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
-import { type ShownRequest, askerName, isOwnDetail } from './request-details.ts';
+import { askerName, isOwnDetail, shownAmount, type ShownRequest } from './request-details.ts';
 import { actionButton, element } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 import { parseAmount, tokenUnits } from '../../../protocol/token-amount.ts';
-import { shownAmount } from './shown-amount.ts';
 
 const periods: readonly MandatePeriod[] = ['day', 'week', 'month', 'once'];
 const day = 86_400_000;

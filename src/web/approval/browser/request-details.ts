@@ -1,7 +1,7 @@
 import type { AuthorizationDetail, DetailSentences, OwnDetail, OwnerRequest } from '../../../../generated/sso/types.ts';
 import { currentLanguage, formatCountdown, formatTime, placeName, translated } from './language.ts';
 import { element } from './screen.ts';
-import { shownAmount } from './shown-amount.ts';
+import { amountText, isKnownToken } from '../../../protocol/token-amount.ts';
 
 /** Renders the time until a request expires, counted down while it is shown. */
 export function timeLeft(expiresAt: string): HTMLElement {
@@ -118,3 +118,7 @@ export const applicationIcon = (iconUrl: string | null | undefined): HTMLElement
   iconUrl === null || iconUrl === undefined
     ? undefined
     : element('img', { class: 'application-icon', src: iconUrl, alt: '', width: '24', height: '24' });
+
+/** Returns an amount of the smallest unit in the language of the page: a currency that is not known is not divided. */
+export const shownAmount = (amount: string, token: string): string =>
+  isKnownToken(token) ? amountText(amount, token) : translated('smallestUnits', { amount, token });

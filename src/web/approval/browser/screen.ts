@@ -1,4 +1,5 @@
 import { translated } from './language.ts';
+import { keepFocus } from '../../ui/keep-focus.ts';
 
 /** The element that holds the current screen. */
 function container(): HTMLElement {
@@ -126,7 +127,36 @@ export class SignedOutError extends PageError {
 }
 
 /** Returns what the person reads about an error. Messages of browsers and libraries are in a language of their own. */
-export function errorText(error: unknown): string {
+function errorText(error: unknown): string {
   if (error instanceof PageError) return error.message;
   return translated('somethingFailed', { problem: error instanceof Error ? error.message : String(error) });
+}
+
+/** What runs on a page, by its `data-page`; it receives the data that the provider wrote into the page. */
+export type PageScreens = Readonly<Record<string, (data: DOMStringMap) => Promise<void> | void>>;
+
+/** Runs the page that the provider sent. */
+export async function runPage(screens: PageScreens): Promise<void> {
+  const main = document.querySelector<HTMLElement>('main');
+  keepFragmentOnLanguageSwitch();
+  if (main === null) return;
+  keepFocus(main);
+  try {
+    await screens[main.dataset['page'] ?? '']?.(main.dataset);
+  } catch (error) {
+    showError(translated('reloadPage', { problem: errorText(error) }));
+  }
+}
+
+/**
+ * Adds the fragment of the address to the form that switches the language. The provider does not see it, and a browser
+ * keeps it over the redirect back to the page (RFC 9110 §10.2.2).
+ */
+function keepFragmentOnLanguageSwitch(): void {
+  const form = document.querySelector<HTMLFormElement>('form.languages');
+  form?.addEventListener('submit', () => {
+    const action = new URL(form.action);
+    action.hash = location.hash;
+    form.action = action.href;
+  });
 }

@@ -5,7 +5,7 @@ import { japaneseScreens } from '../messages/ja/screens.ts';
 import { activityText, formatCountdown, formatDuration, formatList, formatTime, setLanguage } from './language.ts';
 import type { OwnerActivityEvent } from '../../../../generated/sso/types.ts';
 import { type Permissions, rightsOf } from './permissions.ts';
-import { shownAmount } from './shown-amount.ts';
+import { shownAmount } from './request-details.ts';
 
 const use = {
   en: () => setLanguage('en', englishScreens),

@@ -7,22 +7,22 @@ import {
   startTlsFront,
   type ConnectProxy,
   type Listening,
-} from '../../contract-tests/fixtures/cli/connect-proxy.ts';
+} from '../../../contract-tests/fixtures/cli/connect-proxy.ts';
 import {
   cleanEnv,
   useToolkit,
   type ExecutableName,
   type RunOutput,
-} from '../../contract-tests/fixtures/cli/executables.ts';
-import { installedNodes } from '../../contract-tests/fixtures/cli/installed-nodes.ts';
-import { initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+} from '../../../contract-tests/fixtures/cli/executables.ts';
+import { installedNodes } from '../../../contract-tests/fixtures/cli/installed-nodes.ts';
+import { initRepo } from '../../../contract-tests/fixtures/cli/scratch-repo.ts';
 import {
   ownerSub,
   providerAddress,
   startTestProvider,
   type TestProvider,
-} from '../../contract-tests/fixtures/cli/test-provider.ts';
-import { respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
+} from '../../../contract-tests/fixtures/cli/test-provider.ts';
+import { respondJson, startTestService, type TestService } from '../../../contract-tests/fixtures/cli/test-service.ts';
 
 // The hosts exist only behind the proxy, and their certificate is private.
 const toolkit = useToolkit('agent-id-core', 'agent-id-git', 'agent-id-auth');

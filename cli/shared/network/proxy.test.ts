@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasNetworkSettings, proxyFor } from './proxy-settings.ts';
+import { hasNetworkSettings, proxyFor } from './proxy.ts';
 
 const proxy = (url: string, env: Record<string, string>) => proxyFor(new URL(url), env)?.href;
 

@@ -3,8 +3,7 @@ import { createNotificationsClient } from '../../../generated/notifications/clie
 import { createSsoClient } from '../../../generated/sso/client.ts';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
 import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
-import { dpopMiddleware } from './dpop-middleware.ts';
-import { idempotencyMiddleware, deviceMiddleware } from './middleware.ts';
+import { deviceMiddleware, dpopMiddleware, idempotencyMiddleware } from './middleware.ts';
 import { verifyDeviceProof } from '../../protocol/device-proof.ts';
 
 const at = Date.parse('2026-03-01T09:30:00.000Z');

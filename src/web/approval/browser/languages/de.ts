@@ -1,7 +1,0 @@
-import { germanScreens } from '../../messages/de/screens.ts';
-import { approvalScreens } from '../approval-screens.ts';
-import { setLanguage } from '../language.ts';
-import { runPage } from '../run-page.ts';
-
-setLanguage('de', germanScreens);
-await runPage(approvalScreens);

@@ -1,7 +1,0 @@
-import { englishScreens } from '../../messages/en/screens.ts';
-import { approvalScreens } from '../approval-screens.ts';
-import { setLanguage } from '../language.ts';
-import { runPage } from '../run-page.ts';
-
-setLanguage('en', englishScreens);
-await runPage(approvalScreens);
