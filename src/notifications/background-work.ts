@@ -8,12 +8,12 @@ import {
   type DeliveryOutcome,
 } from '../runtime/webhooks/delivery-worker.ts';
 import { webhookUserAgent } from '../runtime/webhooks/signed-delivery.ts';
-import type { NotificationsHandlerContext } from './context.ts';
+import type { NotificationsWorkContext } from './context.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createHttp2Client } from '../runtime/outbound/http2-client.ts';
 import { createApnsTransport } from './push/apns-transport.ts';
 import { createFcmTransport } from './push/fcm-transport.ts';
-import { createPushDispatcher } from './push/push-dispatcher.ts';
+import { createPushDispatcher, type PushIntake } from './push/push-dispatcher.ts';
 import { streamTransport } from './push/push-transport.ts';
 import { createWebPushTransport } from './push/web-push-transport.ts';
 import type { NotificationsSettings } from './settings.ts';
@@ -24,7 +24,7 @@ import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 
 export interface BackgroundWorkDependencies {
   readonly db: Kysely<NotificationsDatabase>;
-  readonly context: NotificationsHandlerContext;
+  readonly context: NotificationsWorkContext;
   readonly environment: Pick<ServiceEnvironment, 'log' | 'metrics' | 'tracing'>;
   readonly outbound: OutboundHttp;
   readonly settings: Pick<NotificationsSettings, 'pushContact' | 'apnsEndpoint' | 'fcmEndpoint'>;
@@ -32,6 +32,7 @@ export interface BackgroundWorkDependencies {
 
 /** Starts the delivery workers and the push dispatcher, and registers the metrics of their queues. */
 export function startBackgroundWork({ db, context, environment, outbound, settings }: BackgroundWorkDependencies): {
+  readonly pushIntake: PushIntake;
   readonly stop: () => Promise<void>;
 } {
   const {
@@ -107,6 +108,7 @@ export function startBackgroundWork({ db, context, environment, outbound, settin
   for (const worker of deliveryWorkers) worker.start();
   pushes.start();
   return {
+    pushIntake: pushes,
     stop: async () => {
       await pushes.stop();
       http.close();

@@ -11,6 +11,7 @@ import { createRequestTracer } from '../runtime/observe/tracing.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createDistributedEventBus } from './push/distributed-event-bus.ts';
 import type { EventBus } from './push/event-bus.ts';
+import type { PushIntake } from './push/push-dispatcher.ts';
 import { createPushStreams, type PushStreams } from './push/push-streams.ts';
 import { createPushCredentialsKeyring, type PushCredentialsKeyring } from './push/push-credentials.ts';
 import { createPushCredentialsStore } from './push/push-credentials-store.ts';
@@ -69,9 +70,13 @@ export interface NotificationsHandlerContext {
   readonly health: ReadServiceHealth;
   readonly eventBus: EventBus;
   readonly streams: PushStreams;
+  readonly pushIntake: PushIntake;
   readonly vapidKeys: VapidKeyring;
   readonly pushCredentials: PushCredentialsKeyring;
 }
+
+/** What handlers share with the background work, which takes the pushes that they accept. */
+export type NotificationsWorkContext = Omit<NotificationsHandlerContext, 'pushIntake'>;
 
 /** Creates the context of handlers, and what the background workers share with it. */
 export async function createNotificationsContext({
@@ -86,7 +91,7 @@ export async function createNotificationsContext({
   newId,
   statusLists,
 }: Omit<NotificationsDependencies, 'fetch' | 'pages'> & { readonly statusLists: StatusLists }): Promise<{
-  readonly context: NotificationsHandlerContext;
+  readonly context: NotificationsWorkContext;
   readonly outbound: OutboundHttp;
   /** Stops listening to other processes. */
   readonly stopEventBus: () => Promise<void>;
@@ -107,7 +112,7 @@ export async function createNotificationsContext({
   });
   const vapidKeys = await openVapidKeyring(createPushKeyStore(db), masterKey, now());
   const eventBus = await createDistributedEventBus({ database, natsUrl: settings.natsUrl, newId, log });
-  const context: NotificationsHandlerContext = {
+  const context: NotificationsWorkContext = {
     store,
     countApps: replica
       ? read(createAppAdministrationStore(replica.as<NotificationsDatabase>()).count, countApps)

@@ -36,6 +36,7 @@ export async function createNotificationsService(
     ...dependencies,
     statusLists: tokens.statusLists,
   });
+  const work = startBackgroundWork({ db, context, environment, outbound, settings });
   const apiKeyCache = createApiKeyCache();
 
   const app = await createService(
@@ -43,7 +44,7 @@ export async function createNotificationsService(
       name: 'notifications',
       contract,
       handlers: notificationsHandlers,
-      context,
+      context: { ...context, pushIntake: work.pushIntake },
       now,
       identifyClient: apiKeyCache.clientOf,
       security: {
@@ -80,7 +81,6 @@ export async function createNotificationsService(
     environment,
   );
 
-  const work = startBackgroundWork({ db, context, environment, outbound, settings });
   const deletions = [...expiredRowDeletions(db, now), (limit: number) => replayStore.deleteExpired(now(), limit)];
   const expiry = startDeletingExpired(deletions, environment);
 

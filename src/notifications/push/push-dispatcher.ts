@@ -33,8 +33,22 @@ export interface PushDispatcherDependencies {
   readonly continueTrace: Tracing['continueTrace'];
 }
 
+/** A claim of this process. */
+export interface PushLease {
+  readonly worker: string;
+  readonly endsAt: Date;
+}
+
+/** Takes pushes as they are accepted, so that nothing has to find and claim them. */
+export interface PushIntake {
+  /** Returns the lease with which the next push can be stored; undefined while this process takes no more. */
+  readonly lease: (appId: string) => PushLease | undefined;
+  /** Hands over a push that was stored with a lease of this process. */
+  readonly take: (push: ClaimedPush) => void;
+}
+
 /** Delivers accepted pushes to the devices of their recipients. Any number of dispatchers share one database. */
-export interface PushDispatcher {
+export interface PushDispatcher extends PushIntake {
   readonly start: () => void;
   readonly wake: () => void;
   /** Claims no more and finishes pushes in flight. */
@@ -69,6 +83,8 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
   const inFlight = new Map<string, number>();
   const apps = createFairQueue(({ appId }: { readonly appId: string }) => appId);
   let loop: WorkerLoop | undefined;
+  /** Whether the time of the database is known. */
+  let synchronized = false;
 
   const run = async (push: ClaimedPush): Promise<void> => {
     try {
@@ -88,29 +104,28 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
     }
   };
 
+  const take = (push: ClaimedPush): void => {
+    const { appId, traceparent } = push;
+    inFlight.set(appId, (inFlight.get(appId) ?? 0) + 1);
+    const task = continueTrace(traceparent, () => run(push)).finally(() => {
+      tasks.delete(task);
+      const others = (inFlight.get(appId) ?? 1) - 1;
+      if (others > 0) inFlight.set(appId, others);
+      else inFlight.delete(appId);
+      // Claims again at half capacity, so that one query brings many pushes.
+      if (others === maxInFlightPerApp / 2 || tasks.size === maxInFlight / 2) loop?.wake();
+    });
+    tasks.add(task);
+  };
+
   const capacity = (): number => maxInFlight - tasks.size;
+  const capacityOf = (appId: string): number => maxInFlightPerApp - (inFlight.get(appId) ?? 0);
+  const leaseEnd = (): Date => new Date(clock.now().getTime() + leaseMs);
 
   const claim = async (dueApps: readonly DueApp[], limit: number): Promise<readonly ClaimedPush[]> => {
-    const claimedAt = clock.now();
-    const leaseEndsAt = new Date(claimedAt.getTime() + leaseMs);
-    const capacities = dueApps.map(({ appId }) => ({
-      appId,
-      capacity: maxInFlightPerApp - (inFlight.get(appId) ?? 0),
-    }));
-    const claimed = await pushes.claim({ worker, now: claimedAt, leaseEndsAt, limit, capacities });
-    for (const push of claimed) {
-      const { appId, traceparent } = push;
-      inFlight.set(appId, (inFlight.get(appId) ?? 0) + 1);
-      const task = continueTrace(traceparent, () => run(push)).finally(() => {
-        tasks.delete(task);
-        const others = (inFlight.get(appId) ?? 1) - 1;
-        if (others > 0) inFlight.set(appId, others);
-        else inFlight.delete(appId);
-        // Claims again at half capacity, so that one query brings many pushes.
-        if (others === maxInFlightPerApp / 2 || tasks.size === maxInFlight / 2) loop?.wake();
-      });
-      tasks.add(task);
-    }
+    const capacities = dueApps.map(({ appId }) => ({ appId, capacity: capacityOf(appId) }));
+    const claimed = await pushes.claim({ worker, now: clock.now(), leaseEndsAt: leaseEnd(), limit, capacities });
+    claimed.forEach(take);
     return claimed;
   };
 
@@ -118,9 +133,8 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
   const round = async (): Promise<number> => {
     if (capacity() <= 0) return 0;
     await clock.synchronize();
-    const due = (await pushes.dueApps(clock.now())).filter(
-      ({ appId }) => (inFlight.get(appId) ?? 0) < maxInFlightPerApp,
-    );
+    synchronized = true;
+    const due = (await pushes.dueApps(clock.now())).filter(({ appId }) => capacityOf(appId) > 0);
     return apps.serve(due, { capacity, claim });
   };
 
@@ -133,8 +147,13 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
       loop ??= startWorkerLoop({ name: 'push dispatch', round: async () => void (await round()), pollMs, log });
     },
     wake: () => loop?.wake(),
+    lease: (appId) =>
+      loop && synchronized && capacity() > 0 && capacityOf(appId) > 0 ? { worker, endsAt: leaseEnd() } : undefined,
+    take,
     stop: async () => {
-      await loop?.stop();
+      const last = loop;
+      loop = undefined;
+      await last?.stop();
       await idle();
     },
     drain: async () => {

@@ -103,21 +103,23 @@ export const createSystemPush: NotificationsHandler<'createSystemPush'> = async 
   store,
   newId,
   eventBus,
+  pushIntake,
   respond,
 }) => {
   checkPayload(body);
   const key = headers['idempotency-key'];
-  const { notificationId: id } = accepted(
-    await store.systemPushes.accept({
-      appId: systemApp.id,
-      notificationId: notificationId(newId(), 'real'),
-      sessionAddress: body.sessionAddress,
-      body: body.body,
-      startParam: body.startParam,
-      bodyHash: bodyHash(body.body),
-      idempotency: key === undefined ? undefined : { key, payloadHash: payloadHash(body) },
-    }),
-  );
-  eventBus.emit('notifications', undefined);
+  const push = {
+    appId: systemApp.id,
+    notificationId: notificationId(newId(), 'real'),
+    sessionAddress: body.sessionAddress,
+    body: body.body,
+    startParam: body.startParam,
+    bodyHash: bodyHash(body.body),
+    idempotency: key === undefined ? undefined : { key, payloadHash: payloadHash(body) },
+  };
+  const lease = pushIntake.lease(systemApp.id);
+  const { notificationId: id, claimed } = accepted(await store.systemPushes.accept(push, lease));
+  if (claimed) pushIntake.take(claimed);
+  else eventBus.emit('notifications', undefined);
   return respond(202, { notificationId: id, status: 'queued' });
 };

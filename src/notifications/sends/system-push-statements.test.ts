@@ -7,6 +7,7 @@ import { systemApp } from '../apps/system-app.ts';
 import { createEventBus } from '../push/event-bus.ts';
 import { createReceipt } from '../push/devices.ts';
 import { createPushDispatcher } from '../push/push-dispatcher.ts';
+import type { ClaimedPush } from '../push/push-store.ts';
 import { streamTransport } from '../push/push-transport.ts';
 import { createNotificationsStores, type NotificationsStores } from '../stores.ts';
 import { notificationId } from './notification.ts';
@@ -42,11 +43,13 @@ async function statementsOf(work: (store: NotificationsStores) => Promise<unknow
   return count;
 }
 
-/** A push of an app to a person who allows it. */
-async function push(appId: string) {
+/** A push of an app, not yet accepted, to a person who allows it and has a page open. */
+async function newPush(appId: string) {
   const sessionAddress = randomUUID();
   await outbox.store.consents.set({ appId, sessionAddress, status: 'granted' });
-  const sent = {
+  const device = { id: randomUUID(), sessionAddress, transport: 'stream', subscription: undefined } as const;
+  await outbox.store.devices.create({ ...device, createdAt: outbox.clock.now() }, 1);
+  return {
     appId,
     notificationId: notificationId(randomUUID(), 'real'),
     sessionAddress,
@@ -56,35 +59,112 @@ async function push(appId: string) {
     idempotency: undefined,
     scenario: undefined,
   };
-  const { sends, systemPushes } = outbox.store;
-  const { notificationId: id } = accepted(await (appId === systemApp.id ? systemPushes : sends).accept(sent));
-  return { sessionAddress, notificationId: id };
 }
 
-test('push of the platform: its way to an open page is four statements', async () => {
-  const { sessionAddress, notificationId: id } = await push(systemApp.id);
-  const device = { id: randomUUID(), sessionAddress, transport: 'stream', subscription: undefined } as const;
-  await outbox.store.devices.create({ ...device, createdAt: outbox.clock.now() }, 1);
-  const count = await statementsOf(async (store) => {
-    const dispatcher = createPushDispatcher({
-      ...store,
-      transports: { 'web-push': streamTransport, stream: streamTransport, apns: streamTransport, fcm: streamTransport },
-      eventBus: createEventBus(),
-      now: outbox.clock.now,
-      newId: randomUUID,
-      log: pino({ level: 'silent' }),
-      continueTrace: (_parent, work) => work(),
-    });
-    expect(await dispatcher.drain()).toBe(1);
+async function push(appId: string) {
+  const sent = await newPush(appId);
+  const { sends, systemPushes } = outbox.store;
+  const { notificationId: id } = accepted(await (appId === systemApp.id ? systemPushes : sends).accept(sent));
+  return { sessionAddress: sent.sessionAddress, notificationId: id };
+}
+
+const dispatcherOf = (store: Pick<NotificationsStores, 'pushes' | 'devices'>) =>
+  createPushDispatcher({
+    ...store,
+    transports: { 'web-push': streamTransport, stream: streamTransport, apns: streamTransport, fcm: streamTransport },
+    eventBus: createEventBus(),
+    now: outbox.clock.now,
+    newId: randomUUID,
+    log: pino({ level: 'silent' }),
+    continueTrace: (_parent, work) => work(),
   });
-  // What is due, the claim, the devices, the next check; then what is due again.
-  expect(count).toBe(5);
-  const { state } = await outbox.db
+
+const rowOf = ({ notificationId: id }: { readonly notificationId: string }) =>
+  outbox.db
     .selectFrom('notifications.notifications')
-    .select('state')
+    .select(['state', 'leased_by as leasedBy', 'tries'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  expect(state).toBe('offered');
+
+test('push of the platform: one that is found on its way to an open page is four statements', async () => {
+  const sent = await push(systemApp.id);
+  const count = await statementsOf(async (store) => expect(await dispatcherOf(store).drain()).toBe(1));
+  // What is due, the claim, the devices, the next check; then what is due again.
+  expect(count).toBe(5);
+  expect(await rowOf(sent)).toMatchObject({ state: 'offered', leasedBy: null });
+});
+
+test('push of the platform: one that this process takes is three statements, with its acceptance', async () => {
+  const sent = await newPush(systemApp.id);
+  const count = await statementsOf(async (store) => {
+    const dispatcher = dispatcherOf({ ...store, pushes: { ...store.pushes, dueApps: async () => [] } });
+    expect(dispatcher.lease(systemApp.id)).toBeUndefined();
+    dispatcher.start();
+    await dispatcher.drain();
+    const { claimed } = accepted(await store.systemPushes.accept(sent, dispatcher.lease(systemApp.id)));
+    expect(claimed).toMatchObject({
+      title: 'Platform',
+      body: sent.body,
+      sessionAddress: sent.sessionAddress,
+      tries: 1,
+    });
+    if (claimed) dispatcher.take(claimed);
+    await dispatcher.stop();
+    expect(dispatcher.lease(systemApp.id)).toBeUndefined();
+  });
+  expect(count).toBe(3);
+  expect(await rowOf(sent)).toEqual({ state: 'offered', leasedBy: null, tries: 1 });
+});
+
+test('push of the platform: one whose process ended before it handed it over is claimed when the lease ends', async () => {
+  const sent = await newPush(systemApp.id);
+  const ended = dispatcherOf(outbox.store);
+  ended.start();
+  await ended.drain();
+  const lease = ended.lease(systemApp.id);
+  await ended.stop();
+  accepted(await outbox.store.systemPushes.accept(sent, lease));
+  const other = dispatcherOf(outbox.store);
+  outbox.clock.advance(29_999);
+  expect(await other.drain()).toBe(0);
+  outbox.clock.advance(1);
+  expect(await other.drain()).toBe(1);
+  expect(await rowOf(sent)).toEqual({ state: 'offered', leasedBy: null, tries: 2 });
+});
+
+test('push of the platform: at most 128 of one app are taken at a time', async () => {
+  const sent = await newPush(systemApp.id);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const { devices, pushes } = outbox.store;
+  const dispatcher = dispatcherOf({
+    pushes,
+    devices: { ...devices, reachable: (recipient) => held.then(() => devices.reachable(recipient)) },
+  });
+  dispatcher.start();
+  await dispatcher.drain();
+  const { sessionAddress, body } = sent;
+  const claimed: ClaimedPush = {
+    appId: systemApp.id,
+    notificationId: '',
+    title: 'Platform',
+    body,
+    startParam: null,
+    sentAt: outbox.clock.now(),
+    sessionAddress,
+    state: 'queued',
+    tries: 1,
+    traceparent: null,
+    allowed: true,
+    handovers: {},
+  };
+  let taken = 0;
+  for (; taken <= 128 && dispatcher.lease(systemApp.id); taken++)
+    dispatcher.take({ ...claimed, notificationId: `ntf_${taken}` });
+  expect(taken).toBe(128);
+  expect(dispatcher.lease(randomUUID())).toBeDefined();
+  release();
+  await dispatcher.stop();
 });
 
 test('push of the platform: its receipt is two statements, and one that is repeated or late is answered as before', async () => {
