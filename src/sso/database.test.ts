@@ -88,6 +88,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
       createSessionStore(db).redeem({
         requestId: id,
         ownerSub: 'o',
+        pairwiseSub: null,
         sessionId: id,
         statusIndex: 0,
         reach: 'platform',

@@ -5,6 +5,7 @@ import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
+import type { SubjectType } from '../identity/subjects.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import { liveSessions } from '../sessions/session-store.ts';
 import { firstInterval, pollState } from '../sign-in/poll-pace.ts';
@@ -35,8 +36,9 @@ export interface AskingSession {
 
 interface SessionQuery {
   readonly clientAddress: string;
-  /** Undefined where the application knows its people by pairwise subjects. */
-  readonly ownerSub: string | undefined;
+  /** Whom the application asks, by the `sub` that its tokens carry. */
+  readonly sub: string;
+  readonly subjectType: SubjectType;
   /** Thumbprint of the proof. */
   readonly jkt: string | undefined;
   readonly at: Date;
@@ -90,13 +92,19 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     byLink: (hash: string) => by('link_hash', hash),
     byId: (id: string) => by('id', id),
 
-    /** Lists live sessions that the owner approved and that may ask, the newest first. */
-    async askingSessions({ clientAddress, ownerSub, jkt, at }: SessionQuery): Promise<readonly AskingSession[]> {
+    /** Lists live sessions of an owner with an application that may ask, the newest first. */
+    async askingSessions({
+      clientAddress,
+      sub,
+      subjectType,
+      jkt,
+      at,
+    }: SessionQuery): Promise<readonly AskingSession[]> {
       return liveSessions(db, at)
         .select(['session.id', 'session.owner_sub as ownerSub', 'session.paused_at as pausedAt'])
         .where('session.client_address', '=', clientAddress)
         .where('session.parent_id', 'is', null)
-        .$if(ownerSub !== undefined, (query) => query.where('session.owner_sub', '=', ownerSub ?? ''))
+        .where(subjectType === 'public' ? 'session.owner_sub' : 'session.pairwise_sub', '=', sub)
         .$if(jkt !== undefined, (query) => query.where('session.jkt', '=', jkt ?? ''))
         .orderBy('session.created_at', 'desc')
         .limit(1_000)

@@ -144,11 +144,11 @@ async function readRequest(form: BackchannelAuthenticationForm, client: Client, 
 async function askingSession(
   form: BackchannelAuthenticationForm,
   { client, proof }: { readonly client: Client; readonly proof: DpopProof | undefined },
-  { approvals, settings, signingKeys, subjects, now }: Context,
+  { approvals, settings, signingKeys, now }: Context,
 ): Promise<AskingSession> {
   const sub =
     form.id_token_hint === undefined
-      ? form.login_hint
+      ? (form.login_hint ?? '')
       : await readIdTokenHint(form.id_token_hint, {
           issuer: settings.issuer,
           clientAddress: client.address,
@@ -156,12 +156,12 @@ async function askingSession(
         });
   const sessions = await approvals.askingSessions({
     clientAddress: client.address,
-    ownerSub: client.pairwiseSector === null ? sub : undefined,
+    sub,
+    subjectType: client.pairwiseSector === null ? 'public' : 'pairwise',
     jkt: proof?.jkt,
     at: now(),
   });
-  const ofPerson = sessions.filter(({ ownerSub }) => subjects.of(ownerSub, client) === sub);
-  const session = ofPerson.find(({ pausedAt }) => pausedAt === null);
+  const session = sessions.find(({ pausedAt }) => pausedAt === null);
   if (session) return session;
-  throw ofPerson.length > 0 ? askingAgentPaused() : unknownUserId();
+  throw sessions.length > 0 ? askingAgentPaused() : unknownUserId();
 }

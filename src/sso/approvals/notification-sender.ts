@@ -5,9 +5,9 @@ import type { DecisionNotification } from './notification-store.ts';
 
 /** Pauses after failed attempts, seconds: the application polls in the meantime. */
 const pauses = [2, 10, 30, 60] as const;
-/** Seconds after which a notification that nobody finished is claimed again. */
-const lease = 60;
 const timeoutMs = 10_000;
+/** Seconds after which a notification that nobody finished is claimed again: longer than any attempt. */
+const lease = 20;
 /** Most requests at once, and of those to one application, so that a slow one delays no other. */
 const atOnce = 16;
 const perClient = 4;

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type LogoutReceiver, startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
 import { approvedCode, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
@@ -140,7 +141,7 @@ test('CIBA §10.2: an endpoint that never answers delays neither the decision no
     expect((await decide(fast.device, fast.credentials.client_id, 'approve')).statusCode).toBe(200);
     expect(await other.next()).toMatchObject({ authorization: `Bearer ${notificationToken}` });
     // The endpoint still has not answered: its lease runs.
-    expect(await nextNotification(slow)).toBe(sso.now().getTime() + 60_000);
+    expect(await nextNotification(slow)).toBe(sso.now().getTime() + 20_000);
     expect((await exchange(slow, id)).statusCode).toBe(200);
     await expect.poll(() => nextNotification(slow)).toBe(sso.now().getTime() + 2_000);
     receiver.respond(200);
@@ -159,6 +160,23 @@ test('CIBA §10.2: an endpoint that refuses connections is tried again after lon
     await expect.poll(() => nextNotification(person)).toBe(sso.now().getTime() + pause * 1000);
     sso.advance(pause);
   }
+  expect((await exchange(person, id)).json()).toMatchObject({ approval_receipt: expect.any(String) });
+});
+
+test('CIBA §10.2: a notification is given up after the fifth failure, and the decision can still be fetched', async () => {
+  const failing = await startLogoutReceiver();
+  onTestFinished(() => failing.close());
+  failing.respond(500);
+  const person = await connected({ backchannelClientNotificationEndpoint: failing.uri });
+  const { auth_req_id: id } = (await ask(person)).json<{ auth_req_id: string }>();
+  await decide(person.device, person.credentials.client_id, 'approve');
+  for (const pause of [2, 10, 30, 60]) {
+    await failing.next();
+    await expect.poll(() => nextNotification(person)).toBe(sso.now().getTime() + pause * 1000);
+    sso.advance(pause);
+  }
+  await failing.next();
+  await expect.poll(() => nextNotification(person)).toBeUndefined();
   expect((await exchange(person, id)).json()).toMatchObject({ approval_receipt: expect.any(String) });
 });
 
@@ -214,6 +232,20 @@ test('CIBA §7.1: a pairwise sub names the person, and the public one does not',
   expect(person.subject).not.toBe(person.sub);
   expect((await ask(person)).statusCode).toBe(200);
   expect((await ask(person, { login_hint: person.sub })).json()).toMatchObject({ error: 'unknown_user_id' });
+});
+
+test('CIBA §7.1: an application with pairwise subjects finds each of more than 1,000 people', async () => {
+  const person = await connected({ subjectType: 'pairwise', redirectUris: ['https://calendar.example/callback'] });
+  await sql`
+    insert into sso.owners (sub, created_at)
+    select substr(md5(${person.sub} || n), 1, 32), now() from generate_series(1, 1001) as n`.execute(sso.db);
+  await sql`
+    insert into sso.sessions (id, request_id, client_address, owner_sub, pairwise_sub, scope, reach, auth_time, created_at,
+      last_used_at, expires_at, ends_at)
+    select gen_random_uuid(), gen_random_uuid(), client_address, substr(md5(${person.sub} || n), 1, 32), md5('pairwise' || n),
+      scope, reach, auth_time, created_at + interval '1 second', last_used_at, expires_at, ends_at
+    from sso.sessions, generate_series(1, 1001) as n where owner_sub = ${person.sub}`.execute(sso.db);
+  expect((await ask(person)).statusCode).toBe(200);
 });
 
 test.each<[string, object]>([

@@ -13,6 +13,8 @@ export interface SessionTable {
   request_id: string | null;
   client_address: string;
   owner_sub: string;
+  /** The pairwise `sub` by which the application knows the owner; null with public subjects, and for helpers and approvals. */
+  pairwise_sub: ColumnType<string | null, string | null | undefined, never>;
   scope: string;
   /** Thumbprint of the key that the tokens are bound to; null for Bearer tokens. */
   jkt: string | null;

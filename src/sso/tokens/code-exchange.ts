@@ -81,8 +81,9 @@ async function issueTokens(
   { client, proof, audience }: Issuance,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens | undefined> {
-  const { sessions, settings, secrets, now, newId } = context;
-  if (authorization.ownerSub === null) return undefined;
+  const { sessions, settings, secrets, subjects, now, newId } = context;
+  const { ownerSub } = authorization;
+  if (ownerSub === null) return undefined;
   const at = now();
   const jkt = proof?.jkt ?? null;
   const sessionId = newId();
@@ -95,7 +96,7 @@ async function issueTokens(
     {
       sessionId,
       statusIndex,
-      ownerSub: authorization.ownerSub,
+      ownerSub,
       client,
       scope: authorization.scope,
       audience,
@@ -112,7 +113,8 @@ async function issueTokens(
   const issued = authorizationAuditFields(authorization, context);
   const created = await sessions.redeem({
     requestId: authorization.id,
-    ownerSub: authorization.ownerSub,
+    ownerSub,
+    pairwiseSub: client.pairwiseSector === null ? null : subjects.of(ownerSub, client),
     sessionId,
     statusIndex,
     reach: authorization.reach,

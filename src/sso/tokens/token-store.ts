@@ -13,6 +13,8 @@ import { endSession } from '../sessions/session-tree-store.ts';
 export interface Redemption {
   readonly requestId: string;
   readonly ownerSub: string;
+  /** The `sub` of an application with pairwise subjects; null with public ones. */
+  readonly pairwiseSub: string | null;
   readonly sessionId: string;
   readonly statusIndex: number;
   /** That of the signed tokens; the code is refused when an administrator restricted the application meanwhile. */
@@ -42,6 +44,7 @@ export async function redeemCode(
   {
     requestId,
     ownerSub,
+    pairwiseSub,
     sessionId,
     statusIndex,
     reach,
@@ -76,9 +79,9 @@ export async function redeemCode(
           browser_session_id, authenticator
       ), started as (
         insert into sso.sessions
-          (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, acr, agent_name, last_ip, last_user_agent,
+          (id, request_id, client_address, owner_sub, pairwise_sub, scope, jkt, auth_time, amr, acr, agent_name, last_ip, last_user_agent,
            created_at, last_used_at, expires_at, ends_at, status_index, reach, resource, browser_session_id, authenticator)
-        select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr, acr,
+        select ${sessionId}::uuid, id, client_address, owner_sub, ${pairwiseSub}::text, scope, ${jkt}::text, auth_time, amr, acr,
           agent_name, ${place.ip}::text, ${place.userAgent}::text,
           ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${endsAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id, authenticator
         from redeemed returning id

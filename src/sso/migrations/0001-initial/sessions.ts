@@ -16,6 +16,7 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
       chain text[] not null default '{}' check (cardinality(chain) between 0 and 3),
       client_address text not null references sso.clients,
       owner_sub text not null references sso.owners on delete cascade,
+      pairwise_sub text,
       browser_session_id uuid,
       authenticator text,
       scope text not null,
@@ -48,6 +49,10 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index sessions_owner on sso.sessions (owner_sub, created_at desc, id)`.execute(db);
   await sql`create index sessions_client on sso.sessions (client_address)`.execute(db);
+  // Finds a person whom an application asks for an approval.
+  await sql`
+    create index sessions_pairwise_sub on sso.sessions (client_address, pairwise_sub)
+    where pairwise_sub is not null`.execute(db);
   await sql`create index sessions_expires_at on sso.sessions (expires_at)`.execute(db);
   // Finds the sessions of a key.
   await sql`create index sessions_jkt on sso.sessions (jkt) where jkt is not null`.execute(db);
