@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { bucketOf } from '../../src/runtime/database/bucket.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
@@ -30,8 +31,8 @@ async function writeRows(db: Database['db']): Promise<void> {
     values (${post}, 'kept', 'From the first release', ${agentKey}, ${owner}, 1, '2026-01-01Z')`.execute(db);
   await sql`insert into forum.posts (id, forum, title, body, fingerprint, owner, created_at)
     values (${post}, 'kept', 'Old post', 'Still here.', ${agentKey}, ${owner}, '2026-01-01Z')`.execute(db);
-  await sql`insert into backend.users (id, platform_id, created_at, updated_at)
-    values (${post}, ${owner}, '2026-01-01Z', '2026-01-01Z')`.execute(db);
+  await sql`insert into backend.users (bucket, id, platform_id, created_at, updated_at)
+    values (${bucketOf(owner)}, ${post}, ${owner}, '2026-01-01Z', '2026-01-01Z')`.execute(db);
   await sql`insert into notifications.apps (id, owner_sub, name, created_at)
     values (${post}, ${owner}, 'Kept app', '2026-01-01Z')`.execute(db);
 }

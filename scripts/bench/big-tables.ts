@@ -175,13 +175,15 @@ async function fillTransactions(databaseUrl: string, transactions: number): Prom
     await sql`set session_replication_role = replica`.execute(db);
     await sql`set synchronous_commit = off`.execute(db);
     await sql`
-      insert into backend.transactions (id, sender_platform_id, recipient_address, tx_hash, status, amount, token,
+      insert into backend.transactions (bucket, id, sender_platform_id, recipient_address, tx_hash, status, amount, token,
         network, invoice, test, payload, created_at)
-      select gen_random_uuid(),
-        'payer-' || case when n % greatest(1, ${transactions}::bigint / ${transactionsOfPayer}) = 0 then 0 else n % 50000 + 1 end,
+      select ('x' || substr(encode(sha256(convert_to(payer, 'UTF8')), 'hex'), 1, 3))::bit(12)::integer, gen_random_uuid(), payer,
         'recipient', 'hash-' || n, 'paid', '1000000', 'USDC', 'chain', 'inv-' || n, null, '{}',
         '2025-01-01'::timestamptz + n * interval '1 second'
-      from generate_series(1::bigint, ${transactions}) as n`.execute(db);
+      from generate_series(1::bigint, ${transactions}) as n
+        cross join lateral (
+          select 'payer-' || case when n % greatest(1, ${transactions}::bigint / ${transactionsOfPayer}) = 0 then 0 else n % 50000 + 1 end as payer
+        ) as of_transaction`.execute(db);
     await sql`vacuum analyze backend.transactions`.execute(db);
   } finally {
     await db.destroy();

@@ -8,6 +8,7 @@ export interface BackendDatabase {
   'backend.transactions': TransactionTable;
   'backend.contradictions': ContradictionTable;
   'backend.audit_events': BackendAuditEventTable;
+  'backend.settled_tx': SettledTxTable;
   'backend.settled_events': SettledEventTable;
   'backend.idempotency_keys': BackendIdempotencyKeyTable;
   'backend.dpop_proofs': BackendProofTable;
@@ -24,7 +25,9 @@ export type ContradictionCause = components['schemas']['ContradictionCause'];
 export type BackendAuditEvent = 'contradiction_resolved' | 'user_exported' | 'user_erased';
 export type TransactionStatus = 'paid' | 'failed' | 'refunded';
 
+/** In each table of a person, `bucket` is that of the person whom the row had first. */
 export interface UserTable {
+  bucket: number;
   id: string;
   platform_id: string;
   created_at: Timestamp;
@@ -33,6 +36,7 @@ export interface UserTable {
 
 /** A payment that a user intends; `invoice` is its public number. */
 export interface PaymentIntentTable {
+  bucket: number;
   id: string;
   invoice: string;
   sender_platform_id: string;
@@ -54,6 +58,7 @@ export interface PaymentIntentTable {
 
 /** The result of a settled intent, and its refund; at most one of each per intent. */
 export interface TransactionTable {
+  bucket: number;
   id: string;
   sender_platform_id: string;
   recipient_address: string;
@@ -72,6 +77,7 @@ export interface TransactionTable {
 
 /** Signed webhooks that contradict what is known about their invoice. */
 export interface ContradictionTable {
+  bucket: number;
   id: string;
   /** The number in the payload; not every one belongs to an intent. */
   invoice: string;
@@ -89,8 +95,15 @@ export interface ContradictionTable {
   resolved_at: Timestamp | null;
 }
 
+/** Transactions of the chain that paid an invoice. */
+export interface SettledTxTable {
+  tx_hash: string;
+  invoice: string;
+}
+
 /** Outbox of the settled hook: one row per transaction, with its id. */
 export interface SettledEventTable {
+  bucket: number;
   id: string;
   state: 'pending' | 'delivered' | 'dropped';
   created_at: Timestamp;
@@ -119,6 +132,7 @@ export interface BackendAuditEventTable {
 }
 
 export interface BackendIdempotencyKeyTable {
+  bucket: number;
   sender_platform_id: string;
   key: string;
   /** SHA-256 of the canonical payload (RFC 8785), base64url. */

@@ -31,7 +31,7 @@ export interface DistributionState {
 }
 
 /** Areas whose statements a cluster runs when their rows are spread. Those of the others need a key that their identifiers lack. */
-export const rowAreas: readonly Area[] = ['notifications'];
+export const rowAreas: readonly Area[] = ['backend', 'notifications'];
 
 /** Citus creates triggers on a table when it is told that they change rows of the same node only, as those of all areas do. */
 const triggers = 'set citus.enable_unsafe_triggers = on';

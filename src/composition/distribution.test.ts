@@ -110,8 +110,8 @@ const fresh: DistributionState = {
       constraint: true,
     },
     {
-      table: 'backend.transactions',
-      name: 'transactions_pkey',
+      table: 'sso.mandates',
+      name: 'mandates_pkey',
       columns: ['id'],
       definition: 'PRIMARY KEY (id)',
       constraint: true,
@@ -159,10 +159,8 @@ test('distribution: rows are spread by the column of each table, and small table
 });
 
 test('distribution: keys without the column of their table get it, others stay', () => {
-  const statements = rowStatements(['backend', 'notifications'], fresh);
-  expect(statements).toContain(
-    'alter table backend.transactions add constraint transactions_pkey PRIMARY KEY (id, invoice)',
-  );
+  const statements = rowStatements(['sso', 'notifications'], fresh);
+  expect(statements).toContain('alter table sso.mandates add constraint mandates_pkey PRIMARY KEY (id, owner_sub)');
   expect(statements).toContain(
     'CREATE UNIQUE INDEX api_keys_hash ON notifications.api_keys USING btree (app_id, key_hash) WHERE live',
   );

@@ -1,24 +1,26 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
+import { bucketOf } from '../../runtime/database/bucket.ts';
 import { approvalUsed } from '../errors.ts';
+import { lockUser, type SeenUser } from '../people/person-store.ts';
+import { bucketOfInvoice } from './invoice-number.ts';
 import type { BackendDatabase, PaymentIntentTable } from '../database.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export type PaymentIntentRow = Selectable<PaymentIntentTable>;
 /** The detail of an approval that an intent uses. */
 export type ApprovalUse = Pick<PaymentIntentRow, 'approval_jti' | 'approval_detail'>;
-export type NewPaymentIntent = Omit<PaymentIntentRow, 'status' | 'sender_platform_id' | keyof ApprovalUse> &
+export type NewPaymentIntent = Omit<PaymentIntentRow, 'bucket' | 'status' | 'sender_platform_id' | keyof ApprovalUse> &
   Partial<ApprovalUse>;
 
 /** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
-  /** `sub` of the user that the key belongs to. */
-  readonly sender: string;
+  /** The user that the key belongs to. */
+  readonly sender: SeenUser;
   readonly key: string;
   readonly payloadHash: string;
   /** Id to use if the intent is inserted. */
   readonly intentId: string;
-  readonly at: Date;
   readonly expiresAt: Date;
 }
 
@@ -38,8 +40,8 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
      * @param sender the user who creates it
      * @throws DomainError approval_used
      */
-    create: (sender: string, at: Date, intent: CreateIntent): Promise<PaymentIntentRow> =>
-      inTransaction(db, (trx) => insert(trx, sender, at, intent)),
+    create: (sender: SeenUser, intent: CreateIntent): Promise<PaymentIntentRow> =>
+      inTransaction(db, (trx) => insert(trx, sender, intent)),
 
     /**
      * Creates the intent, or returns the intent of the sender's earlier request with this key. Waits for the row lock of
@@ -52,22 +54,28 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
       inTransaction(db, async (trx) => {
         const owner = await claimKey(trx, request);
         if (owner.payload_hash !== request.payloadHash) return undefined;
-        if (owner.intent_id === request.intentId) return insert(trx, request.sender, request.at, intent);
+        if (owner.intent_id === request.intentId) return insert(trx, request.sender, intent);
         return trx
           .selectFrom('backend.payment_intents')
           .selectAll()
+          .where('bucket', '=', bucketOf(request.sender.platformId))
           .where('id', '=', owner.intent_id)
           .executeTakeFirstOrThrow();
       }),
 
     byInvoice: (invoice: string): Promise<PaymentIntentRow | undefined> =>
-      db.selectFrom('backend.payment_intents').selectAll().where('invoice', '=', invoice).executeTakeFirst(),
+      db
+        .selectFrom('backend.payment_intents')
+        .selectAll()
+        .where('bucket', '=', bucketOfInvoice(invoice))
+        .where('invoice', '=', invoice)
+        .executeTakeFirst(),
 
     /** Deletes up to `limit` idempotency keys that expired before a time. @returns the number of deleted keys */
     deleteExpiredKeys: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, {
         table: 'backend.idempotency_keys',
-        key: ['sender_platform_id', 'key'],
+        key: ['bucket', 'sender_platform_id', 'key'],
         condition: sql`expires_at < ${before}`,
         limit,
       }),
@@ -81,10 +89,13 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
     deleteExpired: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, {
         table: 'backend.payment_intents',
-        key: ['id'],
+        key: ['bucket', 'id'],
         condition: sql`
           status = 'pending' and expires_at < ${before}::timestamptz - make_interval(days => ${expiredIntentDays}::int)
-          and not exists (select from backend.contradictions where invoice = found.invoice and state = 'open')`,
+          and not exists (
+            select from backend.contradictions as open
+            where open.bucket = found.bucket and open.invoice = found.invoice and open.state = 'open'
+          )`,
         limit,
       }),
   };
@@ -94,16 +105,18 @@ export type PaymentIntentStore = ReturnType<typeof createPaymentIntentStore>;
 
 async function insert(
   trx: Transaction<BackendDatabase>,
-  sender: string,
-  at: Date,
+  sender: SeenUser,
   intent: CreateIntent,
 ): Promise<PaymentIntentRow> {
+  const { platformId, at } = sender;
+  const bucket = bucketOf(platformId);
   // The count below stays true.
-  await lockSender(trx, sender);
+  await lockUser(trx, sender);
   const { count } = await trx
     .selectFrom('backend.payment_intents')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('sender_platform_id', '=', sender)
+    .where('bucket', '=', bucket)
+    .where('sender_platform_id', '=', platformId)
     .where('status', '=', 'pending')
     .where('expires_at', '>', at)
     .executeTakeFirstOrThrow();
@@ -111,8 +124,10 @@ async function insert(
     // The unique key decides between concurrent uses of a detail.
     const inserted = await trx
       .insertInto('backend.payment_intents')
-      .values({ ...one, sender_platform_id: sender, status: 'pending' })
-      .onConflict((conflict) => conflict.columns(['sender_platform_id', 'approval_jti', 'approval_detail']).doNothing())
+      .values({ ...one, bucket, sender_platform_id: platformId, status: 'pending' })
+      .onConflict((conflict) =>
+        conflict.columns(['bucket', 'sender_platform_id', 'approval_jti', 'approval_detail']).doNothing(),
+      )
       .returningAll()
       .executeTakeFirst();
     if (inserted) return inserted;
@@ -120,27 +135,23 @@ async function insert(
   throw approvalUsed();
 }
 
-/** Serializes creations and erasure of a person's intents until the transaction ends. */
-export async function lockSender(trx: Transaction<BackendDatabase>, sender: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`backend.payment_intents ${sender}`}, 0))`.execute(trx);
-}
-
 /** Claims a new or expired key, in one statement. @returns the payload hash and the intent that now own the key */
 function claimKey(trx: Transaction<BackendDatabase>, request: IdempotentRequest) {
   const replaceIfExpired = (column: 'payload_hash' | 'intent_id' | 'expires_at') =>
-    sql<never>`case when idempotency_keys.expires_at <= ${request.at}::timestamptz
+    sql<never>`case when idempotency_keys.expires_at <= ${request.sender.at}::timestamptz
       then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`idempotency_keys.${column}`)} end`;
   return trx
     .insertInto('backend.idempotency_keys')
     .values({
-      sender_platform_id: request.sender,
+      bucket: bucketOf(request.sender.platformId),
+      sender_platform_id: request.sender.platformId,
       key: request.key,
       payload_hash: request.payloadHash,
       intent_id: request.intentId,
       expires_at: request.expiresAt,
     })
     .onConflict((conflict) =>
-      conflict.columns(['sender_platform_id', 'key']).doUpdateSet({
+      conflict.columns(['bucket', 'sender_platform_id', 'key']).doUpdateSet({
         payload_hash: replaceIfExpired('payload_hash'),
         intent_id: replaceIfExpired('intent_id'),
         expires_at: replaceIfExpired('expires_at'),

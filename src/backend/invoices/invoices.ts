@@ -1,5 +1,4 @@
 import { sha256 } from '#sha256';
-import { v4 } from 'uuid';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import {
@@ -13,6 +12,7 @@ import type { BackendHandler } from '../handler.ts';
 import { invoiceResponse, invoiceStatementResponse } from '../responses.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { Approval } from '../security.ts';
+import { invoiceNumber } from './invoice-number.ts';
 import type { NewPaymentIntent } from './invoice-store.ts';
 
 /** Whether a granted detail is a payment with these members. */
@@ -53,12 +53,13 @@ export const createInvoice: BackendHandler<'createInvoice'> = async (input) => {
     throw approvalNotCovering();
   const at = now();
   const id = newId();
+  const sender = { id: newId(), platformId: user.platformId, at };
   const intent = (pending: number) => {
     const product = catalog.onSale(body.productId) ?? rejectProduct();
     if (pending >= maxPending) throw tooManyPendingInvoices();
     const made = {
       id,
-      invoice: invoiceNumber(randomBytes(16)),
+      invoice: invoiceNumber(randomBytes(16), user.platformId),
       recipient_address: product.recipient,
       amount: product.amount,
       token: product.token,
@@ -73,13 +74,12 @@ export const createInvoice: BackendHandler<'createInvoice'> = async (input) => {
   const key = headers['idempotency-key'];
   const created =
     key === undefined
-      ? await intents.create(user.platformId, at, intent)
+      ? await intents.create(sender, intent)
       : await intents.createOnce(intent, {
-          sender: user.platformId,
+          sender,
           key,
           payloadHash: encodeBase64url(sha256(canonicalJson(body))),
           intentId: id,
-          at,
           expiresAt: new Date(at.getTime() + keyLifetime),
         });
   if (created === undefined) throw idempotencyConflict();
@@ -97,8 +97,3 @@ export const getInvoice: BackendHandler<'getInvoice'> = async ({ path, readInvoi
   if (intent === undefined || product === undefined) throw invoiceNotFound();
   return respond(200, invoiceStatementResponse(intent, product, now()));
 };
-
-/** Creates an unguessable invoice number: `inv-` and a random UUID. @param random 16 random bytes */
-function invoiceNumber(random: Uint8Array): string {
-  return `inv-${v4({ random })}`;
-}

@@ -6,17 +6,20 @@ export const name = '0001-initial';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table backend.users (
-      id uuid primary key,
+      bucket smallint not null,
+      id uuid not null,
       platform_id text not null,
       created_at timestamptz not null,
       updated_at timestamptz not null,
-      constraint users_platform_id unique (platform_id),
+      primary key (id, bucket),
+      constraint users_platform_id unique (platform_id, bucket),
       constraint users_time check (updated_at >= created_at)
     )`.execute(db);
 
   await sql`
     create table backend.payment_intents (
-      id uuid primary key,
+      bucket smallint not null,
+      id uuid not null,
       invoice text not null,
       sender_platform_id text not null,
       recipient_address text not null,
@@ -30,9 +33,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       quantity integer,
       approval_jti text,
       approval_detail smallint,
-      constraint payment_intents_approval unique (sender_platform_id, approval_jti, approval_detail),
+      primary key (id, bucket),
+      constraint payment_intents_approval unique (sender_platform_id, approval_jti, approval_detail, bucket),
       constraint payment_intents_approval_whole check ((approval_jti is null) = (approval_detail is null)),
-      constraint payment_intents_invoice unique (invoice),
+      constraint payment_intents_invoice unique (invoice, bucket),
+      constraint payment_intents_bucket check (substr(invoice, 5, 3) = lpad(to_hex(bucket::integer), 3, '0')),
       constraint payment_intents_invoice_form check (invoice ~ '^inv-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
       constraint payment_intents_amount check (amount ~ '^[0-9]{1,78}$'),
       constraint payment_intents_token check (token in ('USDC', 'PLATFORM')),
@@ -40,7 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint payment_intents_quantity check (quantity > 0)
     )`.execute(db);
   await sql`
-    create index payment_intents_pending on backend.payment_intents (sender_platform_id, expires_at)
+    create index payment_intents_pending on backend.payment_intents (sender_platform_id, bucket, expires_at)
     where status = 'pending'`.execute(db);
   await sql`
     create index payment_intents_expires_at on backend.payment_intents (expires_at) where status = 'pending'`.execute(
@@ -50,7 +55,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // The payload is json and not jsonb: json keeps the signed text unchanged and accepts every JSON number.
   await sql`
     create table backend.transactions (
-      id uuid primary key,
+      bucket smallint not null,
+      id uuid not null,
       sender_platform_id text not null,
       recipient_address text not null,
       tx_hash text,
@@ -58,30 +64,37 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       amount text not null,
       token text not null,
       network text not null,
-      invoice text not null references backend.payment_intents (invoice),
+      invoice text not null,
       test text,
       payload json not null,
       created_at timestamptz not null,
+      primary key (id, bucket),
+      constraint transactions_intent foreign key (invoice, bucket) references backend.payment_intents (invoice, bucket),
       constraint transactions_amount check (amount ~ '^[0-9]{1,78}$'),
       constraint transactions_token check (token in ('USDC', 'PLATFORM')),
       constraint transactions_status check (status in ('paid', 'failed', 'refunded')),
       constraint transactions_test check (test = 'true')
     )`.execute(db);
   await sql`
-    create index transactions_sender on backend.transactions (sender_platform_id, created_at desc, id desc)`.execute(
+    create index transactions_sender on backend.transactions (sender_platform_id, bucket, created_at desc, id desc)`.execute(
     db,
   );
 
   // Prevents paying twice: one result per invoice, and one refund beside it.
   await sql`
-    create unique index transactions_invoice on backend.transactions (invoice, (status = 'refunded'))`.execute(db);
+    create unique index transactions_invoice on backend.transactions (invoice, (status = 'refunded'), bucket)`.execute(
+    db,
+  );
   await sql`
-    create unique index transactions_tx_hash on backend.transactions (tx_hash)
-    where status = 'paid' and test is null`.execute(db);
+    create table backend.settled_tx (
+      tx_hash text primary key,
+      invoice text not null
+    )`.execute(db);
 
   await sql`
     create table backend.contradictions (
-      id uuid primary key,
+      bucket smallint not null,
+      id uuid not null,
       invoice text not null,
       tx_hash text,
       cause text not null,
@@ -93,7 +106,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       resolved_by text,
       created_at timestamptz not null,
       resolved_at timestamptz,
-      constraint contradictions_payload unique (invoice, payload_hash),
+      primary key (id, bucket),
+      constraint contradictions_payload unique (invoice, payload_hash, bucket),
       constraint contradictions_state check (state in ('open', 'resolved')),
       constraint contradictions_resolution check (resolution in ('settled', 'refused')),
       constraint contradictions_resolved check (
@@ -110,21 +124,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // The check is deferred, because the key is written before the intent.
   await sql`
     create table backend.idempotency_keys (
+      bucket smallint not null,
       sender_platform_id text not null,
       key text not null,
       payload_hash text not null,
-      intent_id uuid not null references backend.payment_intents deferrable initially deferred,
+      intent_id uuid not null,
       expires_at timestamptz not null,
-      primary key (sender_platform_id, key)
+      primary key (sender_platform_id, key, bucket),
+      foreign key (intent_id, bucket) references backend.payment_intents deferrable initially deferred
     )`.execute(db);
   await sql`create index idempotency_keys_expires_at on backend.idempotency_keys (expires_at)`.execute(db);
   // Deleting an intent checks that no key references it.
-  await sql`create index idempotency_keys_intent on backend.idempotency_keys (intent_id)`.execute(db);
+  await sql`create index idempotency_keys_intent on backend.idempotency_keys (intent_id, bucket)`.execute(db);
 
   // The id is that of the transaction. There is no foreign key, because a distributed database has no such constraint.
   await sql`
     create table backend.settled_events (
-      id uuid primary key,
+      bucket smallint not null,
+      id uuid not null,
       state text not null default 'pending',
       created_at timestamptz not null,
       due_at timestamptz,
@@ -134,6 +151,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       attempts integer not null default 0,
       last_status integer,
       last_error text,
+      primary key (id, bucket),
       constraint settled_events_state check (state in ('pending', 'delivered', 'dropped'))
     )`.execute(db);
   await sql`

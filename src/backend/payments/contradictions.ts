@@ -1,3 +1,4 @@
+import { withBucket } from '../../runtime/database/bucket.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import {
@@ -68,9 +69,9 @@ async function settle(
   const known = await settlements.lock(webhook.invoice);
   if (known === undefined) throw contradictionNotSettled('there is no such invoice; pay it back');
   const { intent, state } = known;
-  const transactionId = newId();
+  const transactionId = withBucket(newId(), intent.bucket);
   const transaction = {
-    intentId: intent.id,
+    intent,
     transactionId,
     txHash: webhook.txHash ?? null,
     test: isTestProduct(known, { catalog }) ? ('true' as const) : null,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillTables, fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/large-tables.ts';
@@ -8,8 +8,10 @@ import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
 import { settledStatuses } from './payment-webhook.ts';
 import { createContradictionStore, createSettlementStore } from './settlement-store.ts';
-import { createPaymentIntentStore } from '../invoices/invoice-store.ts';
-import { createPersonalDataStore } from '../people/person-store.ts';
+import { withBucket } from '../../runtime/database/bucket.ts';
+import { invoiceNumber } from '../invoices/invoice-number.ts';
+import { createPaymentIntentStore, type PaymentIntentRow } from '../invoices/invoice-store.ts';
+import { createPersonalDataStore, createUserStore } from '../people/person-store.ts';
 import { createSettledEventStore } from './settled-event-store.ts';
 import { createTransactionStore } from './transaction-store.ts';
 
@@ -23,7 +25,7 @@ const person = 'person 77';
 
 let database: TestDatabase;
 let db: Kysely<BackendDatabase>;
-let pending: { readonly id: string; readonly invoice: string };
+let pending: PaymentIntentRow;
 beforeAll(async () => {
   database = await createTestDatabase({ area: 'backend', migrations: backendMigrations });
   db = database.as<BackendDatabase>();
@@ -36,34 +38,40 @@ beforeAll(async () => {
       // The last rows are the pending invoices. The first half of them has expired, all within the last 30 days.
       await sql`
         insert into backend.payment_intents
-          (id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, quantity, status,
+          (bucket, id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, quantity, status,
             created_at, expires_at)
-        select gen_random_uuid(), 'inv-' || gen_random_uuid(),
-          case when n % 1000 = 0 then ${busiest} else 'person ' || n % ${transactionCount / 10}::int end,
+        select ('x' || digits)::bit(12)::integer, gen_random_uuid(), 'inv-' || overlay(gen_random_uuid()::text placing digits from 1), sender,
           'wallet', '990000', 'USDC', 'solana', 'coins-100-usdc', 100,
           case when n > ${transactionCount}::int then 'pending' when n % 100 = 1 then 'failed' else 'completed' end,
           ${at} + (n - ${transactionCount}::int) * interval '1 second',
           ${at} + (n - ${transactionCount}::int - ${pendingCount / 2}::int) * interval '1 second'
-        from generate_series(1, ${transactionCount + pendingCount}::int) as n`.execute(connection);
+        from generate_series(1, ${transactionCount + pendingCount}::int) as n
+          cross join lateral (
+            select case when n % 1000 = 0 then ${busiest} else 'person ' || n % ${transactionCount / 10}::int end as sender
+          ) as payer
+          cross join lateral (
+            select substr(encode(sha256(convert_to(sender, 'UTF8')), 'hex'), 1, 3) as digits
+          ) as of_payer`.execute(connection);
       await sql`
         insert into backend.transactions
-          (id, sender_platform_id, recipient_address, tx_hash, status, amount, token, network, invoice, payload, created_at)
-        select gen_random_uuid(), sender_platform_id, 'wallet', 'hash ' || id,
+          (bucket, id, sender_platform_id, recipient_address, tx_hash, status, amount, token, network, invoice, payload,
+            created_at)
+        select bucket, gen_random_uuid(), sender_platform_id, 'wallet', 'hash ' || id,
           case status when 'completed' then 'paid' else 'failed' end, amount, token, network, invoice, '{}', created_at
         from backend.payment_intents where status <> 'pending'`.execute(connection);
       await sql`
-        insert into backend.settled_events (id, state, created_at)
-        select gen_random_uuid(), 'delivered', ${at} - n * interval '1 second'
+        insert into backend.settled_events (bucket, id, state, created_at)
+        select n % 4096, gen_random_uuid(), 'delivered', ${at} - n * interval '1 second'
         from generate_series(1, ${pendingCount}::int) as n`.execute(connection);
       await sql`
-        insert into backend.contradictions (id, invoice, cause, payload_hash, payload, created_at)
-        select gen_random_uuid(), 'inv-' || n, 'amount', 'hash', '{}', ${at} - n * interval '1 second'
+        insert into backend.contradictions (bucket, id, invoice, cause, payload_hash, payload, created_at)
+        select n % 4096, gen_random_uuid(), 'inv-' || n, 'amount', 'hash', '{}', ${at} - n * interval '1 second'
         from generate_series(1, ${pendingCount}::int) as n`.execute(connection);
     },
   );
   pending = await db
     .selectFrom('backend.payment_intents')
-    .select(['id', 'invoice'])
+    .selectAll()
     .where('status', '=', 'pending')
     .where('expires_at', '>', start)
     .limit(1)
@@ -74,8 +82,8 @@ afterAll(() => database?.close());
 const anyTransaction = { filter: {}, limit: 51 };
 const settlement = () => ({
   ...settledStatuses.finalized,
-  intentId: pending.id,
-  transactionId: randomUUID(),
+  intent: pending,
+  transactionId: withBucket(randomUUID(), pending.bucket),
   txHash: 'new hash',
   test: null,
   payload: '{}',
@@ -83,7 +91,7 @@ const settlement = () => ({
 });
 const newIntent = () => ({
   id: randomUUID(),
-  invoice: `inv-${randomUUID()}`,
+  invoice: invoiceNumber(randomBytes(16), person),
   recipient_address: 'wallet',
   amount: '990000',
   token: 'USDC' as const,
@@ -126,7 +134,10 @@ test.each<[string, Work]>([
   ['settling an invoice', (connection) => createSettlementStore(connection, { toHook: true }).settle(settlement())],
   [
     'creating an invoice',
-    (connection) => createPaymentIntentStore(connection).create(person, start, () => [newIntent()]),
+    (connection) =>
+      createPaymentIntentStore(connection).create({ id: randomUUID(), platformId: person, at: start }, () => [
+        newIntent(),
+      ]),
   ],
   [
     'deleting expired invoices when none is due',
@@ -159,12 +170,7 @@ test.each<[string, Work]>([
   }
 });
 
-const createKnownPerson = () =>
-  db
-    .insertInto('backend.users')
-    .values({ id: randomUUID(), platform_id: person, created_at: start, updated_at: start })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+const createKnownPerson = () => createUserStore(db).recordSeen({ id: randomUUID(), platformId: person, at: start });
 
 const settledEvents = (connection: Kysely<BackendDatabase>) =>
   createSettledEventStore(connection, 'https://app.example/settled');

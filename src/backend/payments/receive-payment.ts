@@ -1,3 +1,4 @@
+import { withBucket } from '../../runtime/database/bucket.ts';
 import { verifyPaymentSignature, WebhookSignatureError } from '../../protocol/webhook-signature.ts';
 import {
   invoiceNotFound,
@@ -99,8 +100,8 @@ async function apply({ webhook, payload }: ReceivedWebhook, context: PaymentCont
 
     const { txHash = null } = webhook;
     const transaction = {
-      intentId: known.intent.id,
-      transactionId: newId(),
+      intent: known.intent,
+      transactionId: withBucket(newId(), known.intent.bucket),
       txHash,
       test: test ? ('true' as const) : null,
       payload,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import { claimRows, isUnleased } from '../../runtime/jobs/lease.ts';
 import {
@@ -55,18 +56,23 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
     },
 
     release: async (releases: readonly WebhookRelease[]): Promise<void> => {
+      const values = releases.map((release) => ({ ...release, bucket: bucketOfId(release.id) }));
       await sql`
         update backend.settled_events as event
         set leased_by = null, leased_at = null,
           attempts = attempts - case when released.abandoned then 0 else 1 end
-        from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb) as released (id uuid, worker uuid, abandoned boolean)
-        where event.id = released.id and event.leased_by = released.worker`.execute(db);
+        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+          as released (bucket smallint, id uuid, worker uuid, abandoned boolean)
+        where event.bucket = released.bucket and event.id = released.id and event.leased_by = released.worker`.execute(
+        db,
+      );
     },
 
     // A payment is never suspended: an endpoint that fails is tried until the event is deleted.
     record: async (results: readonly WebhookResult[]) => {
       const now = (await readDatabaseTime(db)).getTime();
       const values = results.map(({ deliveryId, worker, succeeded, retryAt, status, error }) => ({
+        bucket: bucketOfId(deliveryId),
         id: deliveryId,
         worker,
         succeeded,
@@ -81,8 +87,10 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
           due_at = result."dueAt",
           leased_by = null, leased_at = null, last_status = result.status, last_error = result.error
         from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-          as result (id uuid, worker uuid, succeeded boolean, "dueAt" timestamptz, status integer, error text)
-        where event.id = result.id and event.leased_by = result.worker and event.state = 'pending'`.execute(db);
+          as result (bucket smallint, id uuid, worker uuid, succeeded boolean, "dueAt" timestamptz, status integer, error text)
+        where event.bucket = result.bucket and event.id = result.id and event.leased_by = result.worker and event.state = 'pending'`.execute(
+        db,
+      );
       return [];
     },
   };
@@ -102,7 +110,7 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
     deleteEnded: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, {
         table: 'backend.settled_events',
-        key: ['id'],
+        key: ['bucket', 'id'],
         condition: sql`state <> 'pending' and created_at < ${new Date(before.getTime() - 2 * lifetimeMs)}`,
         limit,
       }),
@@ -123,11 +131,11 @@ async function findDue(db: Kysely<BackendDatabase>, now: Date, limit: number): P
       intent.product_id as "productId", intent.quantity, payment.amount, payment.token, payment.network,
       payment.tx_hash as "txHash", payment.test, payment.created_at as "createdAt"
     from (
-      select id, leased_by, leased_at, due_at from backend.settled_events
+      select bucket, id, leased_by, leased_at, due_at from backend.settled_events
       where state = 'pending' and due_at <= ${now} and ${isUnleased(now)} order by due_at limit ${limit}
     ) as event
-    join backend.transactions as payment on payment.id = event.id
-    join backend.payment_intents as intent on intent.invoice = payment.invoice
+    join backend.transactions as payment on payment.bucket = event.bucket and payment.id = event.id
+    join backend.payment_intents as intent on intent.bucket = payment.bucket and intent.invoice = payment.invoice
     order by event.due_at`.execute(db);
   return rows;
 }
@@ -138,13 +146,13 @@ async function lease(
   { worker, now, leaseEndsAt, url }: Pick<WebhookClaim, 'worker' | 'now' | 'leaseEndsAt'> & { readonly url: string },
   found: readonly FoundEvent[],
 ): Promise<readonly ClaimedSettledEvent[]> {
-  const keys = found.map(({ id, leasedBy }) => ({ id, leasedBy }));
+  const keys = found.map(({ id, leasedBy }) => ({ bucket: bucketOfId(id), id, leasedBy }));
   const { rows } = await sql<{ readonly id: string; readonly attempt: number }>`
     update backend.settled_events as event set
       leased_by = ${worker}, leased_at = ${now}, leased_until = ${leaseEndsAt},
       attempts = event.attempts + case when event.leased_by is null then 1 else 0 end
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as found (id uuid, "leasedBy" uuid)
-    where event.id = found.id and event.state = 'pending' and event.due_at <= ${now}
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as found (bucket smallint, id uuid, "leasedBy" uuid)
+    where event.bucket = found.bucket and event.id = found.id and event.state = 'pending' and event.due_at <= ${now}
       and event.leased_by is not distinct from found."leasedBy"
     returning event.id, event.attempts as attempt`.execute(db);
   const attempts = new Map(rows.map(({ id, attempt }) => [id, attempt]));

@@ -139,7 +139,9 @@ test('settled hook: after the last attempt of the schedule an event is tried eve
 async function rowOf(invoice: string) {
   return backends.db
     .selectFrom('backend.settled_events as events')
-    .innerJoin('backend.transactions as transactions', 'transactions.id', 'events.id')
+    .innerJoin('backend.transactions as transactions', (join) =>
+      join.onRef('transactions.bucket', '=', 'events.bucket').onRef('transactions.id', '=', 'events.id'),
+    )
     .selectAll('events')
     .where('transactions.invoice', '=', invoice)
     .executeTakeFirst();

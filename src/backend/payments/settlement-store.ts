@@ -8,12 +8,15 @@ import type {
 } from '../database.ts';
 import type { InvoiceState } from './payment-webhook.ts';
 import type { PaymentIntentRow } from '../invoices/invoice-store.ts';
+import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
+import { bucketOfInvoice } from '../invoices/invoice-number.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 
 /** A transaction of an intent: its result or its refund. */
 export interface NewTransaction {
-  readonly intentId: string;
+  readonly intent: Pick<PaymentIntentRow, 'bucket' | 'id' | 'invoice'>;
+  /** Carries the bucket of the intent. */
   readonly transactionId: string;
   readonly txHash: string | null;
   readonly test: 'true' | null;
@@ -40,29 +43,37 @@ export type SettlementResult = 'settled' | 'unchanged' | 'hash_used';
 export function createSettlementStore(db: Kysely<BackendDatabase>, reported: { readonly toHook: boolean }) {
   return {
     /** Returns an intent with its transactions. */
-    find: (invoice: string): Promise<KnownInvoice | undefined> =>
-      withTransactions(db, db.selectFrom('backend.payment_intents').selectAll().where('invoice', '=', invoice)),
+    find: (invoice: string): Promise<KnownInvoice | undefined> => withTransactions(db, intentOf(db, invoice)),
 
     /** Returns an intent with its transactions, and locks it until the transaction around this call ends. */
     lock: (invoice: string): Promise<KnownInvoice | undefined> =>
-      withTransactions(
-        db,
-        db.selectFrom('backend.payment_intents').selectAll().where('invoice', '=', invoice).forUpdate(),
-      ),
+      withTransactions(db, intentOf(db, invoice).forUpdate()),
 
     /** Settles a pending intent and writes its transaction, in one statement. */
     settle: async (settlement: Settlement): Promise<SettlementResult> => {
-      const { intentId, intentStatus, transactionStatus } = settlement;
+      const {
+        intent: { bucket, id },
+        intentStatus,
+        transactionStatus,
+        txHash,
+        test,
+      } = settlement;
+      // One transaction pays one invoice. Test payments have any.
+      const used = transactionStatus === 'paid' && test === null ? txHash : null;
       const { rows } = await sql<{ readonly settled: string | null }>`
-        with intent as (
-          select * from backend.payment_intents where id = ${intentId} and status = 'pending' for update
+        with intent as (${lockedIntent(settlement, 'pending')}),
+        hash as (
+          insert into backend.settled_tx (tx_hash, invoice)
+          select ${used}::text, invoice from intent where ${used}::text is not null
+          on conflict (tx_hash) do nothing
+          returning tx_hash
         ),
         ${insertTransaction(settlement, transactionStatus)}
-        on conflict (tx_hash) where status = 'paid' and test is null do nothing
+        where ${used}::text is null or exists (select from hash)
         ${returningEvent(reported)},
         settled as (
           update backend.payment_intents as pending set status = ${intentStatus}
-          from written where pending.id = ${intentId} and pending.invoice = written.invoice
+          from written where pending.bucket = ${bucket} and pending.id = ${id} and pending.invoice = written.invoice
           returning pending.id
         )
         select settled.id as settled
@@ -75,33 +86,44 @@ export function createSettlementStore(db: Kysely<BackendDatabase>, reported: { r
     /** Writes the refund of a paid intent, once. @returns whether this call wrote it */
     refund: async (transaction: NewTransaction): Promise<boolean> => {
       const { rows } = await sql`
-        with intent as (
-          select * from backend.payment_intents where id = ${transaction.intentId} and status = 'completed' for update
-        ),
+        with intent as (${lockedIntent(transaction, 'completed')}),
         ${insertTransaction(transaction, 'refunded')}
-        on conflict (invoice, (status = 'refunded')) do nothing
+        on conflict (bucket, invoice, (status = 'refunded')) do nothing
         ${returningEvent(reported)}
         select written.id from written left join event on event.id = written.id`.execute(db);
       return rows.length === 1;
     },
 
     /** Makes a failed intent pending again and deletes its transaction. Needs the lock. @returns the id of the deleted one */
-    reopen: async ({ id, invoice }: PaymentIntentRow): Promise<string | undefined> => {
-      await db.updateTable('backend.payment_intents').set({ status: 'pending' }).where('id', '=', id).execute();
+    reopen: async ({ bucket, id, invoice }: PaymentIntentRow): Promise<string | undefined> => {
+      await db
+        .updateTable('backend.payment_intents')
+        .set({ status: 'pending' })
+        .where('bucket', '=', bucket)
+        .where('id', '=', id)
+        .execute();
       const deleted = await db
         .deleteFrom('backend.transactions')
+        .where('bucket', '=', bucket)
         .where('invoice', '=', invoice)
         .where('status', '=', 'failed')
         .returning('id')
         .executeTakeFirst();
       if (deleted === undefined) return undefined;
-      await db.deleteFrom('backend.settled_events').where('id', '=', deleted.id).execute();
+      await db.deleteFrom('backend.settled_events').where('bucket', '=', bucket).where('id', '=', deleted.id).execute();
       return deleted.id;
     },
   };
 }
 
 export type SettlementStore = ReturnType<typeof createSettlementStore>;
+
+const intentOf = (db: Kysely<BackendDatabase>, invoice: string) =>
+  db
+    .selectFrom('backend.payment_intents')
+    .selectAll()
+    .where('bucket', '=', bucketOfInvoice(invoice))
+    .where('invoice', '=', invoice);
 
 async function withTransactions(
   db: Kysely<BackendDatabase>,
@@ -112,10 +134,15 @@ async function withTransactions(
   const transactions = await db
     .selectFrom('backend.transactions')
     .select(['status', 'tx_hash as txHash'])
+    .where('bucket', '=', intent.bucket)
     .where('invoice', '=', intent.invoice)
     .execute();
   return { intent, state: { status: intent.status, expiresAt: intent.expires_at, transactions } };
 }
+
+const lockedIntent = ({ intent: { bucket, id } }: NewTransaction, status: IntentStatus) => sql`
+  select * from backend.payment_intents
+  where bucket = ${bucket} and id = ${id} and status = ${status}::text for update`;
 
 /** The beginning of the query `written`, an insert of the row that comes from the query `intent`. */
 const insertTransaction = (
@@ -124,22 +151,22 @@ const insertTransaction = (
 ) => sql`
   written as (
   insert into backend.transactions (
-    id, sender_platform_id, recipient_address, tx_hash, status, amount, token, network, invoice, test, payload, created_at
+    bucket, id, sender_platform_id, recipient_address, tx_hash, status, amount, token, network, invoice, test, payload, created_at
   )
-  select ${transactionId}::uuid, sender_platform_id, recipient_address, ${txHash}::text, ${status}::text,
+  select bucket, ${transactionId}::uuid, sender_platform_id, recipient_address, ${txHash}::text, ${status}::text,
     amount, token, network, invoice, ${test}::text, ${payload}::json, ${at}::timestamptz
   from intent`;
 
 /** The end of the query `written`, and the query `event` for the settled hook. */
 const returningEvent = ({ toHook }: { readonly toHook: boolean }) => sql`
-  returning id, invoice, created_at
+  returning bucket, id, invoice, created_at
   ), event as (
-    insert into backend.settled_events (id, created_at, due_at)
-    select id, created_at, clock_timestamp() from written where ${toHook}::boolean
+    insert into backend.settled_events (bucket, id, created_at, due_at)
+    select bucket, id, created_at, clock_timestamp() from written where ${toHook}::boolean
     returning id
   )`;
 
-export type ContradictionRow = Omit<Selectable<ContradictionTable>, 'payload_hash'>;
+export type ContradictionRow = Omit<Selectable<ContradictionTable>, 'bucket' | 'payload_hash'>;
 
 export interface NewContradiction {
   readonly id: string;
@@ -189,10 +216,12 @@ export function createContradictionStore(db: Kysely<BackendDatabase>) {
   return {
     /** Stores a contradiction; a redelivery of its payload is stored once. @returns whether this call stored it */
     add: async ({ id, invoice, txHash, cause, payloadHash, payload, at }: NewContradiction): Promise<boolean> => {
+      const bucket = bucketOfInvoice(invoice);
       const inserted = await db
         .insertInto('backend.contradictions')
         .values({
-          id,
+          bucket,
+          id: withBucket(id, bucket),
           invoice,
           tx_hash: txHash,
           cause,
@@ -201,7 +230,7 @@ export function createContradictionStore(db: Kysely<BackendDatabase>) {
           state: 'open',
           created_at: at,
         })
-        .onConflict((conflict) => conflict.columns(['invoice', 'payload_hash']).doNothing())
+        .onConflict((conflict) => conflict.columns(['bucket', 'invoice', 'payload_hash']).doNothing())
         .returning('id')
         .executeTakeFirst();
       return inserted !== undefined;
@@ -226,7 +255,7 @@ export function createContradictionStore(db: Kysely<BackendDatabase>) {
     countOpen: async (): Promise<number> => {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from (
-          select from backend.contradictions where state = 'open' limit ${counted}
+          select id from backend.contradictions where state = 'open' limit ${counted}
         ) as open`.execute(db);
       return rows[0]?.count ?? 0;
     },
@@ -245,6 +274,7 @@ export function createContradictionStore(db: Kysely<BackendDatabase>) {
         const row = await trx
           .selectFrom('backend.contradictions')
           .select([...columns, sql<string>`payload::text`.as('payload_text')])
+          .where('bucket', '=', bucketOfId(id))
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
@@ -253,6 +283,7 @@ export function createContradictionStore(db: Kysely<BackendDatabase>) {
         return trx
           .updateTable('backend.contradictions')
           .set({ state: 'resolved', resolution, reason, resolved_by: resolvedBy, resolved_at: at })
+          .where('bucket', '=', bucketOfId(id))
           .where('id', '=', id)
           .returning(columns)
           .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
@@ -9,9 +10,16 @@ import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
 import { settledStatuses } from './payment-webhook.ts';
 import { createContradictionStore, createSettlementStore, type SettlementStore } from './settlement-store.ts';
-import { createPaymentIntentStore, type NewPaymentIntent, type PaymentIntentStore } from '../invoices/invoice-store.ts';
+import { bucketOf, bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
+import { bucketOfInvoice, invoiceNumber } from '../invoices/invoice-number.ts';
+import {
+  createPaymentIntentStore,
+  type NewPaymentIntent,
+  type PaymentIntentRow,
+  type PaymentIntentStore,
+} from '../invoices/invoice-store.ts';
 import { createTransactionStore } from './transaction-store.ts';
-import { createUserStore } from '../people/person-store.ts';
+import { createPersonalDataStore, createUserStore } from '../people/person-store.ts';
 
 // Key generation and migrations are slow on a busy machine.
 let database: TestDatabase;
@@ -28,9 +36,9 @@ const start = new Date('2026-03-01T12:00:00.000Z');
 const after = (ms: number) => new Date(start.getTime() + ms);
 const day = 24 * 3_600_000;
 
-const newIntent = (change: Partial<NewPaymentIntent> = {}): NewPaymentIntent => ({
+const newIntent = (change: Partial<NewPaymentIntent> = {}, sender = 'buyer'): NewPaymentIntent => ({
   id: randomUUID(),
-  invoice: `inv-${randomUUID()}`,
+  invoice: invoiceNumber(randomBytes(16), sender),
   recipient_address: 'wallet',
   amount: '990000',
   token: 'USDC',
@@ -41,12 +49,13 @@ const newIntent = (change: Partial<NewPaymentIntent> = {}): NewPaymentIntent => 
   expires_at: after(day),
   ...change,
 });
-const create = (intent: NewPaymentIntent, sender = 'buyer') =>
-  intents.create(sender, intent.created_at, () => [intent]);
-const settlement = (intentId: string, status: 'finalized' | 'failed', at = start) => ({
+const seen = (sender: string, at: Date) => ({ id: randomUUID(), platformId: sender, at });
+const create = (change: Partial<NewPaymentIntent> = {}, sender = 'buyer') =>
+  intents.create(seen(sender, change.created_at ?? start), () => [newIntent(change, sender)]);
+const settlement = (intent: PaymentIntentRow, status: 'finalized' | 'failed', at = start) => ({
   ...settledStatuses[status],
-  intentId,
-  transactionId: randomUUID(),
+  intent,
+  transactionId: withBucket(randomUUID(), intent.bucket),
   txHash: null,
   test: null,
   payload: '{"n": 1e400}',
@@ -63,6 +72,17 @@ test('users: the later last-seen time wins, independent of the order of writes',
   expect(late).toEqual({ ...first, updated_at: after(2000) });
 });
 
+test('users: a person who was erased while a request was under way is known again with its invoice', async () => {
+  const people = createPersonalDataStore(database.as<BackendDatabase>());
+  const { invoice } = await create({}, 'erased');
+  const erased = await people.erase('erased', 'erased:1', () => Promise.resolve());
+  expect(erased).toEqual({ deletedInvoices: 1, pseudonymizedTransactions: 0 });
+  const { invoice: next } = await create({}, 'erased');
+  const exported = await people.export('erased');
+  expect(exported?.intents.map((intent) => intent.invoice)).toEqual([next]);
+  expect(next).not.toBe(invoice);
+});
+
 // idempotency keys
 
 /** A request for an intent of its own, under a key. */
@@ -71,13 +91,12 @@ const once = (
   change: Partial<NewPaymentIntent> = {},
   { payloadHash = 'hash', expiresIn = day, sender = 'buyer' } = {},
 ) => {
-  const intent = newIntent(change);
+  const intent = newIntent(change, sender);
   return intents.createOnce(() => [intent], {
-    sender,
+    sender: seen(sender, intent.created_at),
     key,
     payloadHash,
     intentId: intent.id,
-    at: intent.created_at,
     expiresAt: new Date(intent.created_at.getTime() + expiresIn),
   });
 };
@@ -138,10 +157,9 @@ test('settling: no sequence of settledStatuses makes an intent both completed an
   const outcome = fc.constantFrom('finalized', 'failed');
   await fc.assert(
     fc.asyncProperty(fc.array(outcome, { minLength: 1, maxLength: 6 }), fc.boolean(), async (statuses, atOnce) => {
-      const intent = newIntent();
-      await create(intent, 'property');
+      const intent = await create({}, 'property');
       const settle = async (status: 'finalized' | 'failed') =>
-        (await settlements.settle(settlement(intent.id, status))) === 'settled';
+        (await settlements.settle(settlement(intent, status))) === 'settled';
       const settled: boolean[] = [];
       if (atOnce) settled.push(...(await Promise.all(statuses.map(settle))));
       else for (const status of statuses) settled.push(await settle(status));
@@ -174,8 +192,8 @@ test('settling: a contradiction is stored once, and a repeated payload is not st
 
 test('settling: one transaction pays one real invoice, and any number of test invoices', async () => {
   const pay = async (test: 'true' | null, txHash: string) => {
-    const { id } = await create(newIntent(), `hash ${randomUUID()}`);
-    return settlements.settle({ ...settlement(id, 'finalized'), txHash, test });
+    const intent = await create({}, `hash ${randomUUID()}`);
+    return settlements.settle({ ...settlement(intent, 'finalized'), txHash, test });
   };
   expect([await pay(null, 'one'), await pay(null, 'one'), await pay(null, 'two')]).toEqual([
     'settled',
@@ -185,14 +203,53 @@ test('settling: one transaction pays one real invoice, and any number of test in
   expect([await pay('true', 'one'), await pay('true', 'one')]).toEqual(['settled', 'settled']);
 });
 
+// buckets
+
+test('buckets: all rows of a payment carry the bucket of the payer, also in their identifiers', async () => {
+  const intent = await create({}, 'payer');
+  const contradictions = createContradictionStore(database.as<BackendDatabase>());
+  const contradiction = { id: v7(), invoice: intent.invoice, txHash: null, cause: 'amount', payload: '{}' } as const;
+  await contradictions.add({ ...contradiction, payloadHash: 'bucket', at: start });
+  await createSettlementStore(database.as<BackendDatabase>(), { toHook: true }).settle(settlement(intent, 'finalized'));
+  const bucket = bucketOf('payer');
+  const { rows } = await sql<{ id: string; bucket: number }>`
+    select id, bucket from backend.contradictions where invoice = ${intent.invoice}
+    union all select id, bucket from backend.transactions where invoice = ${intent.invoice}
+    union all select id, bucket from backend.settled_events where bucket = ${bucket}`.execute(database.db);
+  expect(rows.flatMap((row) => [row.bucket, bucketOfId(row.id)])).toEqual(Array.from({ length: 6 }, () => bucket));
+  expect([intent.bucket, bucketOfInvoice(intent.invoice)]).toEqual([bucket, bucket]);
+});
+
+test('buckets: an identifier with the bits of another bucket is unknown', async () => {
+  const { bucket, invoice } = await create();
+  const other = (digits: string) => (digits === 'fff' ? '000' : 'fff');
+  const lie = `inv-${other(invoice.slice(4, 7))}${invoice.slice(7)}`;
+  expect(await intents.byInvoice(lie)).toBeUndefined();
+  expect(await settlements.find(lie)).toBeUndefined();
+  expect(await settlements.find('order-1')).toBeUndefined();
+
+  const contradictions = createContradictionStore(database.as<BackendDatabase>());
+  const id = v7();
+  const one = { invoice, txHash: null, cause: 'amount', payloadHash: 'lie', payload: '{}', at: start } as const;
+  await contradictions.add({ ...one, id });
+  const resolve = (named: string) =>
+    contradictions.resolve(
+      { id: named, resolution: 'refused', reason: 'None.', resolvedBy: 'Support', at: start },
+      () => Promise.resolve(),
+    );
+  const stored = withBucket(id, bucket);
+  expect(await resolve(withBucket(id, bucket ^ 1))).toBeUndefined();
+  expect(await resolve(stored)).toMatchObject({ id: stored, state: 'resolved' });
+});
+
 // expiry
 
 test('invoices: pending ones are deleted 30 days after they expired, unless a contradiction is open', async () => {
   const [kept, gone, disputed, paid] = await Promise.all(
-    [newIntent(), newIntent(), newIntent(), newIntent()].map((intent) => create(intent, 'expiry')),
+    ['kept', 'gone', 'disputed', 'paid'].map(() => create({}, 'expiry')),
   );
   if (!kept || !gone || !disputed || !paid) throw new Error('four intents were created');
-  await settlements.settle(settlement(paid.id, 'failed'));
+  await settlements.settle(settlement(paid, 'failed'));
   await sql`update backend.payment_intents set expires_at = ${after(1)} where id = ${kept.id}`.execute(database.db);
   for (const { id } of [gone, disputed, paid])
     await sql`update backend.payment_intents set expires_at = ${after(-1)} where id = ${id}`.execute(database.db);
@@ -218,8 +275,10 @@ test('invoices: pending ones are deleted 30 days after they expired, unless a co
 
 // constraints of the database, by name in the message: a distributed engine passes on no more of an error
 
+const bucketDigits = invoiceNumber(randomBytes(16), 'buyer').slice(4, 7);
 const refused: readonly (readonly [string, Partial<Record<keyof NewPaymentIntent, string>>])[] = [
-  ['payment_intents_invoice_form', { invoice: 'order-1' }],
+  ['payment_intents_invoice_form', { invoice: `inv-${bucketDigits}` }],
+  ['payment_intents_bucket', { invoice: invoiceNumber(randomBytes(16), 'another person') }],
   ['payment_intents_amount', { amount: '9'.repeat(79) }],
   ['payment_intents_amount', { amount: '0.99' }],
   ['payment_intents_amount', { amount: '' }],
@@ -227,17 +286,20 @@ const refused: readonly (readonly [string, Partial<Record<keyof NewPaymentIntent
 ];
 test.each(refused)('tables: the constraint %s rejects %j', async (constraint, change) => {
   // The types would not let these through.
-  const intent = { ...newIntent(), ...change } as NewPaymentIntent;
-  await expect(create(intent)).rejects.toMatchObject({ code: '23514', message: expect.stringContaining(constraint) });
+  await expect(create(change as object)).rejects.toMatchObject({
+    code: '23514',
+    message: expect.stringContaining(constraint),
+  });
 });
 
 test('tables: constraints limit an invoice to one transaction of an existing intent with a valid status', async () => {
-  const { id, invoice } = await create(newIntent());
-  await settlements.settle(settlement(id, 'finalized'));
+  const intent = await create();
+  const { bucket, id, invoice } = intent;
+  await settlements.settle(settlement(intent, 'finalized'));
   const insert = (change: { invoice?: string; status?: string; test?: string }) =>
     sql`insert into backend.transactions
-      (id, sender_platform_id, recipient_address, status, amount, token, network, invoice, test, payload, created_at)
-      values (${randomUUID()}, 's', 'r', ${change.status ?? 'paid'}, '1', 'USDC', 'solana', ${change.invoice ?? invoice},
+      (bucket, id, sender_platform_id, recipient_address, status, amount, token, network, invoice, test, payload, created_at)
+      values (${bucket}, ${randomUUID()}, 's', 'r', ${change.status ?? 'paid'}, '1', 'USDC', 'solana', ${change.invoice ?? invoice},
         ${change.test ?? null}, '{}', now())`.execute(database.db);
   await expect(insert({})).rejects.toMatchObject({
     code: '23505',
@@ -256,8 +318,9 @@ test('tables: constraints limit an invoice to one transaction of an existing int
 });
 
 test('tables: the payload text is stored unchanged, including numbers beyond every limit', async () => {
-  const { id, invoice } = await create(newIntent());
-  await settlements.settle(settlement(id, 'failed'));
+  const intent = await create();
+  const { invoice } = intent;
+  await settlements.settle(settlement(intent, 'failed'));
   const { rows } = await sql<{ payload: string }>`
     select payload::text as payload from backend.transactions where invoice = ${invoice}`.execute(database.db);
   expect(rows[0]?.payload).toBe('{"n": 1e400}');
@@ -266,17 +329,18 @@ test('tables: the payload text is stored unchanged, including numbers beyond eve
 // listing
 
 test('transactions: every page is an index scan without sort', async () => {
+  const digits = invoiceNumber(randomBytes(16), 'sender-1').slice(4, 7);
   await sql`insert into backend.payment_intents
-    (id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, status, created_at,
+    (bucket, id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, status, created_at,
       expires_at)
-    select gen_random_uuid(), 'inv-' || gen_random_uuid(), 'sender-' || n % 3, 'r', '1', 'USDC', 'solana', 'p', 'completed',
+    select ${bucketOf('sender-1')}, gen_random_uuid(), overlay('inv-' || gen_random_uuid() placing ${digits} from 5), 'sender-' || n % 3, 'r', '1', 'USDC', 'solana', 'p', 'completed',
       timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-02' + n * interval '1 minute'
     from generate_series(1, 9000) n`.execute(database.db);
   await sql`insert into backend.transactions
-    (id, sender_platform_id, recipient_address, status, amount, token, network, invoice, payload, created_at)
-    select gen_random_uuid(), sender_platform_id, 'r', 'paid', '1', 'USDC', 'solana', invoice, '{}', created_at
+    (bucket, id, sender_platform_id, recipient_address, status, amount, token, network, invoice, payload, created_at)
+    select bucket, gen_random_uuid(), sender_platform_id, 'r', 'paid', '1', 'USDC', 'solana', invoice, '{}', created_at
     from backend.payment_intents where product_id = 'p'`.execute(database.db);
-  await sql`analyze backend.transactions`.execute(database.db);
+  await sql`analyze backend.transactions, backend.payment_intents`.execute(database.db);
 
   const plans = await explainStatements(database.as<BackendDatabase>(), async (db) => {
     const store = createTransactionStore(db);

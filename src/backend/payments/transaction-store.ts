@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { bucketOf } from '../../runtime/database/bucket.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import type { BackendDatabase, Network, Token, TransactionStatus } from '../database.ts';
 
@@ -62,7 +63,9 @@ export function createTransactionStore(db: Kysely<BackendDatabase>) {
 export function transactionsOf(db: Kysely<BackendDatabase>, sender: string) {
   return db
     .selectFrom('backend.transactions as transactions')
-    .innerJoin('backend.payment_intents as intents', 'intents.invoice', 'transactions.invoice')
+    .innerJoin('backend.payment_intents as intents', (join) =>
+      join.onRef('intents.bucket', '=', 'transactions.bucket').onRef('intents.invoice', '=', 'transactions.invoice'),
+    )
     .select([
       'transactions.id',
       'transactions.tx_hash',
@@ -76,5 +79,6 @@ export function transactionsOf(db: Kysely<BackendDatabase>, sender: string) {
       'intents.product_id',
       'intents.quantity',
     ])
+    .where('transactions.bucket', '=', bucketOf(sender))
     .where('transactions.sender_platform_id', '=', sender);
 }

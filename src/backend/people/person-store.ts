@@ -1,7 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { bucketOf } from '../../runtime/database/bucket.ts';
 import type { BackendAuditEvent, BackendDatabase, UserTable } from '../database.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
-import { lockSender, type PaymentIntentRow } from '../invoices/invoice-store.ts';
+import type { PaymentIntentRow } from '../invoices/invoice-store.ts';
 import { type TransactionRow, transactionsOf } from '../payments/transaction-store.ts';
 import { type AdministratorEvent, administratorEventRow } from '../../runtime/caller/administrators.ts';
 
@@ -20,16 +21,30 @@ export function createUserStore(db: Kysely<BackendDatabase>) {
     recordSeen: ({ id, platformId, at }: SeenUser): Promise<UserRow> =>
       db
         .insertInto('backend.users')
-        .values({ id, platform_id: platformId, created_at: at, updated_at: at })
+        .values({ bucket: bucketOf(platformId), id, platform_id: platformId, created_at: at, updated_at: at })
         .onConflict((conflict) =>
           // Clocks of machines differ; the later time wins.
           conflict
-            .column('platform_id')
+            .columns(['bucket', 'platform_id'])
             .doUpdateSet({ updated_at: sql`greatest(users.updated_at, excluded.updated_at)` }),
         )
         .returningAll()
         .executeTakeFirstOrThrow(),
   };
+}
+
+/** Makes invoices that a person creates at the same time, and the erasure of the person, wait for the end of the transaction. */
+export async function lockUser(trx: Transaction<BackendDatabase>, user: SeenUser): Promise<void> {
+  const { platformId } = user;
+  const known = await trx
+    .selectFrom('backend.users')
+    .select('id')
+    .where('bucket', '=', bucketOf(platformId))
+    .where('platform_id', '=', platformId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  // The person was erased after the request had been authenticated.
+  if (known === undefined) await createUserStore(trx).recordSeen(user);
 }
 
 export type UserStore = ReturnType<typeof createUserStore>;
@@ -53,6 +68,7 @@ export function createPersonalDataStore(db: Kysely<BackendDatabase>) {
       const user = await db
         .selectFrom('backend.users')
         .selectAll()
+        .where('bucket', '=', bucketOf(platformId))
         .where('platform_id', '=', platformId)
         .executeTakeFirst();
       if (user === undefined) return undefined;
@@ -80,27 +96,34 @@ export function createPersonalDataStore(db: Kysely<BackendDatabase>) {
       record: (erasure: ErasedRows, trx: Kysely<BackendDatabase>) => Promise<void>,
     ): Promise<ErasedRows | undefined> =>
       inTransaction(db, async (trx) => {
-        await lockSender(trx, platformId);
+        // Waits for invoices that the person is creating, and makes later ones wait.
         const { numDeletedRows } = await trx
           .deleteFrom('backend.users')
+          .where('bucket', '=', bucketOf(platformId))
           .where('platform_id', '=', platformId)
           .executeTakeFirst();
         if (numDeletedRows === 0n) return undefined;
-        await trx.deleteFrom('backend.idempotency_keys').where('sender_platform_id', '=', platformId).execute();
+        await trx
+          .deleteFrom('backend.idempotency_keys')
+          .where('bucket', '=', bucketOf(platformId))
+          .where('sender_platform_id', '=', platformId)
+          .execute();
         const deleted = await trx
           .deleteFrom('backend.payment_intents')
+          .where('bucket', '=', bucketOf(platformId))
           .where('sender_platform_id', '=', platformId)
           .where('status', '=', 'pending')
           .executeTakeFirst();
         await trx
           .updateTable('backend.payment_intents')
           .set({ sender_platform_id: pseudonym })
+          .where('bucket', '=', bucketOf(platformId))
           .where('sender_platform_id', '=', platformId)
           .where('invoice', 'in', settledInvoicesOf(trx, platformId))
           .execute();
         const kept = await sql`
           update backend.transactions set sender_platform_id = ${pseudonym}
-          where sender_platform_id = ${platformId}`.execute(trx);
+          where bucket = ${bucketOf(platformId)} and sender_platform_id = ${platformId}`.execute(trx);
         const erasure = {
           deletedInvoices: Number(deleted.numDeletedRows),
           pseudonymizedTransactions: Number(kept.numAffectedRows ?? 0n),
@@ -117,6 +140,7 @@ const pendingIntentsOf = (db: Kysely<BackendDatabase>, platformId: string) =>
   db
     .selectFrom('backend.payment_intents')
     .selectAll()
+    .where('bucket', '=', bucketOf(platformId))
     .where('sender_platform_id', '=', platformId)
     .where('status', '=', sql.lit('pending' as const));
 
@@ -124,12 +148,17 @@ const settledIntentsOf = (db: Kysely<BackendDatabase>, platformId: string) =>
   db
     .selectFrom('backend.payment_intents')
     .selectAll()
+    .where('bucket', '=', bucketOf(platformId))
     .where('sender_platform_id', '=', platformId)
     .where('status', '<>', sql.lit('pending' as const))
     .where('invoice', 'in', settledInvoicesOf(db, platformId));
 
 const settledInvoicesOf = (db: Kysely<BackendDatabase>, platformId: string) =>
-  db.selectFrom('backend.transactions').select('invoice').where('sender_platform_id', '=', platformId);
+  db
+    .selectFrom('backend.transactions')
+    .select('invoice')
+    .where('bucket', '=', bucketOf(platformId))
+    .where('sender_platform_id', '=', platformId);
 
 export function createBackendAuditStore(db: Kysely<BackendDatabase>) {
   return {
