@@ -4,6 +4,8 @@ import type { AdministratorCredentials } from '../runtime/caller/administrators.
 import type { Confirmation } from '../runtime/contract/confirmation.ts';
 import type { StatusReference } from '../protocol/status-list.ts';
 import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
+import { pageReader } from '../runtime/http/page.ts';
+import { invalidCursor } from './errors.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { ApiKeyGrants } from './api-keys/api-key.ts';
 import type { NotificationsHandlerContext } from './context.ts';
@@ -46,3 +48,6 @@ export type NotificationsHandler<Id extends keyof NotificationsOperations> = Ope
   NotificationsOperations[Id],
   NotificationsHandlerContext & NotificationsCredentials[NotificationsSecurity[Id]] & RequestContext
 >;
+
+/** Reads a page of a list. */
+export const readPage = pageReader(50, invalidCursor);

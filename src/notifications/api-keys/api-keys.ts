@@ -1,18 +1,9 @@
 import { apiKeyGrants, apiKeyHash, apiKeyPrefix, maxWorkingKeys, newApiKey, olderKeyGraceMs } from './api-key.ts';
 import { grantsResponse } from '../responses.ts';
-import {
-  appNotFound,
-  invalidCursor,
-  keyNotAdoptable,
-  keyNotFound,
-  keyReplaced,
-  ownerRequired,
-  tooManyKeys,
-} from '../errors.ts';
+import { appNotFound, keyNotAdoptable, keyNotFound, keyReplaced, ownerRequired, tooManyKeys } from '../errors.ts';
 import { auditActor, requireApp } from '../apps/require-app.ts';
-import type { NotificationsHandler } from '../handler.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
+import { readPage, type NotificationsHandler } from '../handler.ts';
+import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
 
 /** Creates a key that works at once. Older keys of its label and environment without an expiry expire after 7 days. */
 export const createApiKey: NotificationsHandler<'createApiKey'> = async ({
@@ -84,10 +75,8 @@ export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
   respond,
 }) => {
   const { id: appId } = await requireApp(store, path.appId, caller);
-  const limit = query.limit ?? 50;
-  const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
-  const listed = await store.apiKeys.list({ appId, now: now(), after, limit: limit + 1 });
-  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const list = ({ after, limit }: PageRequest) => store.apiKeys.list({ appId, now: now(), after: after?.id, limit });
+  const { items, nextCursor } = await readPage(query, list, byCreation);
   const names = await store.memberNames.of(
     appId,
     items.map(({ createdBy }) => createdBy),

@@ -1,9 +1,8 @@
-import { appNotFound, invalidField, invalidCursor, tooManyApps } from '../errors.ts';
+import { appNotFound, invalidField, tooManyApps } from '../errors.ts';
 import { auditActor, requireApp, requireAppOwner } from './require-app.ts';
-import type { NotificationsHandler } from '../handler.ts';
+import { readPage, type NotificationsHandler } from '../handler.ts';
 import { appResponse, administeredAppResponse } from '../responses.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
+import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
 import { restorableMs } from './app-store.ts';
 import { utcDay } from './usage-store.ts';
 
@@ -32,10 +31,10 @@ export const createApp: NotificationsHandler<'createApp'> = async ({
 
 /** Lists the apps of which the caller is a member, newest first. */
 export const listApps: NotificationsHandler<'listApps'> = async ({ query, caller, store, respond }) => {
-  const limit = query.limit ?? 50;
-  const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
-  const listed = await store.apps.list({ sub: caller.sub, deleted: query.deleted ?? false, after, limit: limit + 1 });
-  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { deleted = false } = query;
+  const list = ({ after, limit }: PageRequest) =>
+    store.apps.list({ sub: caller.sub, deleted, after: after?.id, limit });
+  const { items, nextCursor } = await readPage(query, list, byCreation);
   return respond(200, { apps: items.map((app) => appResponse({ ...app, icon: null })), nextCursor });
 };
 
@@ -109,10 +108,10 @@ export const getStatistics: NotificationsHandler<'getStatistics'> = async ({ cou
 
 /** Lists the apps of all developers, newest first. */
 export const listAllApps: NotificationsHandler<'listAllApps'> = async ({ query, store, respond }) => {
-  const { webhook, owner, limit = 50, cursor } = query;
-  const after = decodePageCursor(cursor, uuidPattern, invalidCursor)?.id;
-  const listed = await store.appAdministration.list({ webhook, ownerSub: owner, after, limit: limit + 1 });
-  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { webhook, owner } = query;
+  const list = ({ after, limit }: PageRequest) =>
+    store.appAdministration.list({ webhook, ownerSub: owner, after: after?.id, limit });
+  const { items, nextCursor } = await readPage(query, list, byCreation);
   return respond(200, { apps: items.map(administeredAppResponse), nextCursor }, { 'cache-control': 'no-store' });
 };
 

@@ -1,18 +1,9 @@
-import type { NotificationsHandler } from '../handler.ts';
+import type { PageRequest } from '../../runtime/http/page.ts';
+import { readPage, type NotificationsHandler } from '../handler.ts';
 import { auditActor, requireApp, requireAppOwner } from './require-app.ts';
 import { memberResponse } from '../responses.ts';
-import {
-  activityNotFound,
-  appNotFound,
-  invalidCursor,
-  lastOwner,
-  memberNotFound,
-  ownerRequired,
-  tooManyMembers,
-} from '../errors.ts';
+import { activityNotFound, appNotFound, lastOwner, memberNotFound, ownerRequired, tooManyMembers } from '../errors.ts';
 import { maxMembers } from './member-store.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 
 /** Lists the members of an app in the order in which they joined. */
 export const getMembers: NotificationsHandler<'getMembers'> = async ({ path, caller, store, respond }) => {
@@ -95,10 +86,8 @@ export const listAppActivity: NotificationsHandler<'listAppActivity'> = async ({
 }) => {
   const { id: appId } = await requireApp(store, path.appId, caller);
   const reader = { appId, sub: caller.sub };
-  const limit = query.limit ?? 50;
-  const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
-  const listed = await store.appActivity.list({ ...reader, after, limit: limit + 1 });
-  const { items, nextCursor } = createPage(listed, limit, ({ at, id }) => ({ at, id }));
+  const list = ({ after, limit }: PageRequest) => store.appActivity.list({ ...reader, after: after?.id, limit });
+  const { items, nextCursor } = await readPage(query, list, ({ at, id }) => ({ at, id }));
   const subs = items.flatMap(({ actorSub, details }) => [actorSub, details['sub']]);
   const names = await store.memberNames.of(appId, subs);
   const events = items.map(({ id, at, ...event }) => ({

@@ -1,8 +1,6 @@
-import type { NotificationsHandler } from '../handler.ts';
+import { readPage, type NotificationsHandler } from '../handler.ts';
 import { requireKeyScope } from '../apps/require-app.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { hostAppNotFound, invalidCursor } from '../errors.ts';
+import { hostAppNotFound } from '../errors.ts';
 
 /** Returns the recorded consent; `prompt` when there is none. */
 export const getConsent: NotificationsHandler<'getConsent'> = async ({ app, query, store, respond }) => {
@@ -14,10 +12,11 @@ export const getConsent: NotificationsHandler<'getConsent'> = async ({ app, quer
 
 /** Lists the person's consents, latest change first. */
 export const listConsents: NotificationsHandler<'listConsents'> = async ({ query, caller, store, respond }) => {
-  const limit = query.limit ?? 50;
-  const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor);
-  const listed = await store.consents.list({ sessionAddress: caller.sub, after, limit: limit + 1 });
-  const { items, nextCursor } = createPage(listed, limit, ({ appId, updatedAt }) => ({ id: appId, at: updatedAt }));
+  const { items, nextCursor } = await readPage(
+    query,
+    (page) => store.consents.list({ sessionAddress: caller.sub, ...page }),
+    ({ appId, updatedAt }) => ({ id: appId, at: updatedAt }),
+  );
   const consents = items.map((consent) => ({ ...consent, updatedAt: consent.updatedAt.toISOString() }));
   return respond(200, { consents, nextCursor });
 };

@@ -1,15 +1,13 @@
-import { createPage, decodePageCursor, parseFilterTime } from '../../runtime/http/page.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
+import { parseFilterTime, byCreation, type PageRequest } from '../../runtime/http/page.ts';
 import {
   deliveryNotFound,
   deliveryPending,
   invalidField,
-  invalidCursor,
   noWebhook,
   webhookNotFound,
   webhookPaused,
 } from '../errors.ts';
-import type { NotificationsHandler } from '../handler.ts';
+import { readPage, type NotificationsHandler } from '../handler.ts';
 import { requireApp } from '../apps/require-app.ts';
 import { deliveryResponse } from '../responses.ts';
 import type { ResponseFilter } from './delivery-store.ts';
@@ -24,21 +22,21 @@ export const listDeliveries: NotificationsHandler<'listDeliveries'> = async ({
   respond,
 }) => {
   const { id: appId } = await requireApp(store, path.appId, caller);
-  const { state, notificationId, status, test, response, limit = 50 } = query;
-  const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
-  const listed = await store.deliveries.list({
-    appId,
-    state,
-    notificationId,
-    status,
-    test,
-    response: response === undefined ? undefined : responseFilter(response),
-    from: parseTime('from', query.from),
-    to: parseTime('to', query.to),
-    after,
-    limit: limit + 1,
-  });
-  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { state, notificationId, status, test, response } = query;
+  const list = ({ after, limit }: PageRequest) =>
+    store.deliveries.list({
+      appId,
+      state,
+      notificationId,
+      status,
+      test,
+      response: response === undefined ? undefined : responseFilter(response),
+      from: parseTime('from', query.from),
+      to: parseTime('to', query.to),
+      after: after?.id,
+      limit,
+    });
+  const { items, nextCursor } = await readPage(query, list, byCreation);
   return respond(200, { deliveries: items.map(deliveryResponse), nextCursor });
 };
 

@@ -1,5 +1,6 @@
 import { decodeBase64url, encodeBase64url } from '../../protocol/base64url.ts';
 import { utf8, utf8Text } from '../../protocol/bytes.ts';
+import { uuidPattern } from '../start/ids.ts';
 
 /** Position in a list that is sorted by time, newest first, and by id at equal times. */
 export interface PagePosition {
@@ -38,6 +39,31 @@ export function createPage<Item>(
     nextCursor: last === undefined ? null : encodePageCursor(position(last)),
   };
 }
+
+/**
+ * Creates the function that reads a page of any list of an area. It takes the parameters of the request; what lists rows after
+ * a position; the position of an item; and the form of the ids.
+ *
+ * @param defaultLimit items of a page for which the request names no limit
+ * @param invalidCursor creates the area's error for a cursor that is not of this list
+ */
+export const pageReader =
+  (defaultLimit: number, invalidCursor: () => Error) =>
+  async <Item>(
+    { limit = defaultLimit, cursor }: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+    list: (page: PageRequest) => Promise<readonly Item[]>,
+    position: (item: Item) => PagePosition,
+    ids = uuidPattern,
+  ): Promise<ReturnType<typeof createPage<Item>>> => {
+    const after = decodePageCursor(cursor, ids, invalidCursor);
+    return createPage(await list({ limit: limit + 1, after }), limit, position);
+  };
+
+/** Position in a list that is sorted by when its items were created. */
+export const byCreation = ({ createdAt, id }: { readonly createdAt: Date; readonly id: string }): PagePosition => ({
+  at: createdAt,
+  id,
+});
 
 /** @returns base64url; 68 characters for a UUID, at most 256 */
 export function encodePageCursor({ at, id }: PagePosition): string {

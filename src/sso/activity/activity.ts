@@ -1,6 +1,5 @@
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
+import type { PageRequest } from '../../runtime/http/page.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import { requireOwner } from '../caller/caller.ts';
 import { eventNotFound, ownerUnauthorized, pushSubscriptionRefused } from '../errors/owner-errors.ts';
 import type { OwnerActivityEvent } from '../../../generated/sso/types.ts';
@@ -13,15 +12,9 @@ import type { SsoHandlerContext } from '../context.ts';
 const eventId = /^[0-9]{1,15}$/;
 
 /** Lists what happened to the caller's identity, the newest first. */
-export const listOwnerActivity: SsoHandler<'listOwnerActivity'> = async ({
-  query: { limit = 20, cursor },
-  caller,
-  activity,
-  respond,
-}) => {
-  const after = decodePageCursor(cursor, eventId, unknownListCursor);
-  const found = await activity.list({ sub: requireOwner(caller), limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ at, id }) => ({ at, id }));
+export const listOwnerActivity: SsoHandler<'listOwnerActivity'> = async ({ query, caller, activity, respond }) => {
+  const list = (page: PageRequest) => activity.list({ sub: requireOwner(caller), ...page });
+  const { items, ...page } = await readPage(query, list, ({ at, id }) => ({ at, id }), eventId);
   return respond(200, { events: items.map(activityResponse), ...page });
 };
 

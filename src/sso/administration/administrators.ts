@@ -6,11 +6,10 @@ import {
   bootstrapAdministrator,
   generateAdministratorKey,
 } from './administrator.ts';
-import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
+import { invalidOauthRequest } from '../errors/oauth-errors.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
+import { byCreation } from '../../runtime/http/page.ts';
 import { administratorNotFound } from '../errors/administration-errors.ts';
 
 const defaultLifetime = 90 * 86_400;
@@ -52,15 +51,8 @@ export const createAdministrator: SsoHandler<'createAdministrator'> = async ({
 };
 
 /** Lists all administrators, the most recently created first. */
-export const listAdministrators: SsoHandler<'listAdministrators'> = async ({
-  query: { limit = 20, cursor },
-  administrators,
-  now,
-  respond,
-}) => {
-  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
-  const found = await administrators.list({ limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+export const listAdministrators: SsoHandler<'listAdministrators'> = async ({ query, administrators, now, respond }) => {
+  const { items, ...page } = await readPage(query, (page) => administrators.list(page), byCreation);
   const at = now();
   return respond(200, {
     administrators: items.map((administrator) => administratorResponse(administrator, at)),

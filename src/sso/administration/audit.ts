@@ -1,6 +1,6 @@
-import { createPage, decodePageCursor, parseFilterTime } from '../../runtime/http/page.ts';
-import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
+import { parseFilterTime, type PageRequest } from '../../runtime/http/page.ts';
+import { invalidOauthRequest } from '../errors/oauth-errors.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import type { AuditPseudonym } from '../identity/subjects.ts';
 import { ofRequest, type AuditFilter, type AuditPosition, type AuditRecord } from './audit-store.ts';
 import { utf8 } from '../../protocol/bytes.ts';
@@ -11,21 +11,21 @@ const eventId = /^[1-9]\d{0,15}$/;
 
 /** Lists audit events, the newest first. */
 export const listAuditEvents: SsoHandler<'listAuditEvents'> = async ({
-  query: { limit = 20, cursor, ...parameters },
+  query,
   audit,
   clients,
   ownerAdministration,
   pseudonymOf,
   respond,
 }) => {
-  const after = decodePageCursor(cursor, eventId, unknownListCursor);
-  const found = await audit.list({
-    filter: auditFilter(parameters, pseudonymOf),
-    order: 'desc',
-    limit: limit + 1,
-    after: after && { at: after.at, id: Number(after.id) },
-  });
-  const { items, ...page } = createPage(found, limit, ({ at, id }) => ({ at, id: String(id) }));
+  const list = ({ limit, after }: PageRequest) =>
+    audit.list({
+      filter: auditFilter(query, pseudonymOf),
+      order: 'desc',
+      limit,
+      after: after && { at: after.at, id: Number(after.id) },
+    });
+  const { items, ...page } = await readPage(query, list, ({ at, id }) => ({ at, id: String(id) }), eventId);
   const [owners, applications] = await Promise.all([
     ownerAdministration.names(items.flatMap(({ sub }) => sub ?? [])),
     clients.names(items.flatMap(({ clientId }) => clientId ?? [])),

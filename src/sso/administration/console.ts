@@ -12,11 +12,9 @@ import {
   notTheConsole,
   ownerNotFound,
 } from '../errors/administration-errors.ts';
-import type { SsoHandler, SsoRequestContext } from '../handler.ts';
+import { readPage, type SsoHandler, type SsoRequestContext } from '../handler.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
+import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { readOwnerRecord } from './owners.ts';
 import type { TokenCaller } from '../caller/caller.ts';
 import type { SsoHandlerContext } from '../context.ts';
@@ -86,15 +84,9 @@ export const getConsoleAccess: SsoHandler<'getConsoleAccess'> = async ({ nonces,
 };
 
 /** Lists the owners who may use the operator console, the most recently granted first. */
-export const listConsoleGrants: SsoHandler<'listConsoleGrants'> = async ({
-  query: { limit = 20, cursor },
-  consoleAccess,
-  now,
-  respond,
-}) => {
-  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
-  const found = await consoleAccess.list({ limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ grantedAt, id }) => ({ at: grantedAt, id }));
+export const listConsoleGrants: SsoHandler<'listConsoleGrants'> = async ({ query, consoleAccess, now, respond }) => {
+  const position = ({ grantedAt, id }: ConsoleGrant) => ({ at: grantedAt, id });
+  const { items, ...page } = await readPage(query, (page) => consoleAccess.list(page), position);
   const at = now();
   return respond(200, {
     grants: items.map(({ id, name, sub, scopes, grantedBy, grantedAt, expiresAt }) => ({

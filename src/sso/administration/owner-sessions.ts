@@ -1,26 +1,25 @@
 import { ofRequest } from './audit-store.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
+import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
 import { ownerNotFound, ownerSessionNotFound } from '../errors/administration-errors.ts';
-import { unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import { browserSessionResponse } from '../sessions/browser-sessions.ts';
 import { connectedSessionResponse } from '../sessions/connections.ts';
 
 /** Lists the live sessions of an owner, without the owner's own names for them. */
 export const listOwnerSessions: SsoHandler<'listOwnerSessions'> = async ({
   path: { sub },
-  query: { limit = 20, cursor },
+  query,
   ownerAdministration,
   connections,
   settings,
   now,
   respond,
 }) => {
-  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
-  if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
-  const found = await connections.list({ ownerSub: sub, at: now(), limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const list = async (page: PageRequest) => {
+    if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
+    return connections.list({ ownerSub: sub, at: now(), ...page });
+  };
+  const { items, ...page } = await readPage(query, list, byCreation);
   return respond(200, {
     sessions: items.map((session) => ({ ...connectedSessionResponse(session, settings), name: null })),
     ...page,
@@ -83,16 +82,17 @@ export const revokeOwnerSessions: SsoHandler<'revokeOwnerSessions'> = async ({
 /** Lists the browsers in which an owner is signed in. */
 export const listOwnerBrowserSessions: SsoHandler<'listOwnerBrowserSessions'> = async ({
   path: { sub },
-  query: { limit = 20, cursor },
+  query,
   ownerAdministration,
   browserSessions,
   now,
   respond,
 }) => {
-  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
-  if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
-  const found = await browserSessions.list({ sub, at: now(), limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const list = async (page: PageRequest) => {
+    if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
+    return browserSessions.list({ sub, at: now(), ...page });
+  };
+  const { items, ...page } = await readPage(query, list, byCreation);
   return respond(200, {
     browserSessions: items.map((session) => ({ ...browserSessionResponse(session), current: false })),
     ...page,

@@ -1,6 +1,4 @@
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import { ownerNotFound } from '../errors/administration-errors.ts';
 import { eraseOwner } from '../owners/owner.ts';
 import type { OwnerRecord } from '../../../generated/sso/types.ts';
@@ -14,14 +12,14 @@ import { ofRequest, type SsoAuditEvent } from './audit-store.ts';
 const sessionAddress = /^[0-9a-f]{32}$/;
 
 /** Searches the owners, the most recently created first. */
-export const listOwners: SsoHandler<'listOwners'> = async ({
-  query: { search, status, limit = 20, cursor },
-  ownerAdministration,
-  respond,
-}) => {
-  const after = decodePageCursor(cursor, sessionAddress, unknownListCursor);
-  const found = await ownerAdministration.list({ search, status, limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ createdAt, sub }) => ({ at: createdAt, id: sub }));
+export const listOwners: SsoHandler<'listOwners'> = async ({ query, ownerAdministration, respond }) => {
+  const { search, status } = query;
+  const { items, ...page } = await readPage(
+    query,
+    (page) => ownerAdministration.list({ search, status, ...page }),
+    ({ createdAt, sub }) => ({ at: createdAt, id: sub }),
+    sessionAddress,
+  );
   return respond(200, {
     owners: items.map(({ sub, displayName, createdAt, suspendedAt, authenticators }) => ({
       sub,

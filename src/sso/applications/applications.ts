@@ -3,9 +3,7 @@ import { ofRequest, type SsoAuditEvent } from '../administration/audit-store.ts'
 import { imitatedName, providerResponse } from '../clients/client.ts';
 import { changeApplication, disableApplication, registerApplication } from '../clients/register-application.ts';
 import { applicationLimit, nameTaken, nameVerified } from '../errors/application-errors.ts';
-import { unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import type { SsoStores } from '../stores.ts';
 import { requireApplication, requireApplicationOwner, requireDeveloper } from './developer.ts';
 import { maxApplications, type OwnApplication } from './member-store.ts';
@@ -45,19 +43,19 @@ export function applicationResponse(
 
 /** Lists the applications on which the caller works, the most recently created first. */
 export const listApplications: SsoHandler<'listApplications'> = async ({
-  query: { limit = 20, cursor },
+  query,
   applicationMembers,
   reachRequests,
   respond,
   ...context
 }) => {
   const sub = requireDeveloper(context);
-  const after = decodePageCursor(cursor, clientIdPattern, unknownListCursor);
-  const found = await applicationMembers.applications(sub, { limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ client }) => ({
-    at: client.createdAt,
-    id: client.address,
-  }));
+  const { items, ...page } = await readPage(
+    query,
+    (page) => applicationMembers.applications(sub, page),
+    ({ client }) => ({ at: client.createdAt, id: client.address }),
+    clientIdPattern,
+  );
   const requests = await reachRequests.latest(items.map(({ client }) => client.address));
   const { issuer } = context.settings;
   const applications = items.map((application) =>

@@ -9,10 +9,8 @@ import {
   reachRequestNotFound,
   reachRequestPending,
 } from '../errors/application-errors.ts';
-import { unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
+import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
 import { requireApplicationOwner, requireDeveloper } from './developer.ts';
 import type { AdministeredReachRequest, ReachRequest } from './reach-request-store.ts';
 
@@ -63,14 +61,9 @@ export const createReachRequest: SsoHandler<'createReachRequest'> = async ({
 };
 
 /** Lists the requests for a higher reach, the most recent first. */
-export const listReachRequests: SsoHandler<'listReachRequests'> = async ({
-  query: { status, limit = 20, cursor },
-  reachRequests,
-  respond,
-}) => {
-  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
-  const found = await reachRequests.list({ status, limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+export const listReachRequests: SsoHandler<'listReachRequests'> = async ({ query, reachRequests, respond }) => {
+  const list = (page: PageRequest) => reachRequests.list({ status: query.status, ...page });
+  const { items, ...page } = await readPage(query, list, byCreation);
   return respond(200, { requests: items.map(administeredResponse), ...page });
 };
 

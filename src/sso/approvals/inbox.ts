@@ -1,12 +1,10 @@
 import type { Mandate as MandateResponse, OwnerRequest } from '../../../generated/sso/types.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
+import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import { requireOwner } from '../caller/caller.ts';
 import { iconUrlOf } from '../clients/client.ts';
-import { unknownListCursor } from '../errors/oauth-errors.ts';
 import { mandateNotFound } from '../errors/owner-errors.ts';
-import type { SsoHandler } from '../handler.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import { placeResponse } from '../sessions/place.ts';
 import type { GrantSecrets } from '../tokens/grant-secrets.ts';
 import { type Approval, approvalState } from './approval.ts';
@@ -15,7 +13,7 @@ import type { Mandate } from './mandate-store.ts';
 
 /** Lists what agents asked the caller, the newest first. */
 export const listOwnerRequests: SsoHandler<'listOwnerRequests'> = async ({
-  query: { state, limit = 20, cursor },
+  query,
   caller,
   approvals,
   secrets,
@@ -23,12 +21,12 @@ export const listOwnerRequests: SsoHandler<'listOwnerRequests'> = async ({
   now,
   respond,
 }) => {
-  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
   const at = now();
-  const found = await approvals.list({ ownerSub: requireOwner(caller), state, at, limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const list = (page: PageRequest) =>
+    approvals.list({ ownerSub: requireOwner(caller), state: query.state, at, ...page });
+  const { items, ...page } = await readPage(query, list, byCreation);
   const requests = items.map((item) => requestResponse(item, { secrets, issuer: settings.issuer, at }));
-  return respond(200, { requests, hasMore: nextCursor !== null, nextCursor });
+  return respond(200, { requests, ...page });
 };
 
 function requestResponse(
@@ -71,17 +69,10 @@ export const setRequestBudget: SsoHandler<'setRequestBudget'> = async ({ caller,
 };
 
 /** Lists what agents of the caller may do without asking, the newest first. */
-export const listMandates: SsoHandler<'listMandates'> = async ({
-  query: { limit = 20, cursor },
-  caller,
-  mandates,
-  now,
-  respond,
-}) => {
-  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
-  const found = await mandates.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-  return respond(200, { mandates: items.map(mandateResponse), hasMore: nextCursor !== null, nextCursor });
+export const listMandates: SsoHandler<'listMandates'> = async ({ query, caller, mandates, now, respond }) => {
+  const list = (page: PageRequest) => mandates.list({ ownerSub: requireOwner(caller), at: now(), ...page });
+  const { items, ...page } = await readPage(query, list, byCreation);
+  return respond(200, { mandates: items.map(mandateResponse), ...page });
 };
 
 const mandateResponse = (mandate: Mandate & { readonly applicationName: string }): MandateResponse => ({

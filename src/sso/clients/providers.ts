@@ -1,11 +1,9 @@
 import { ofRequest } from '../administration/audit-store.ts';
-import { unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import type { SsoStores } from '../stores.ts';
 import { type Client, providerResponse } from './client.ts';
 import { changeApplication, disableApplication, registerApplication } from './register-application.ts';
 import { ownApplication, providerNotFound } from '../errors/administration-errors.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 
 /** Registers an application at a random address. */
 export const createProvider: SsoHandler<'createProvider'> = async ({ administrator, body, respond, ...context }) => {
@@ -51,15 +49,9 @@ export const getProvider: SsoHandler<'getProvider'> = async ({
 const address = /^(?:[0-9a-f]{32}|https?:[\x21-\x7e]{1,256})$/;
 
 /** Lists all applications, the most recently created first. */
-export const listProviders: SsoHandler<'listProviders'> = async ({
-  query: { limit = 20, cursor },
-  clients,
-  settings: { issuer },
-  respond,
-}) => {
-  const after = decodePageCursor(cursor, address, unknownListCursor);
-  const found = await clients.list({ limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, (client) => ({ at: client.createdAt, id: client.address }));
+export const listProviders: SsoHandler<'listProviders'> = async ({ query, clients, settings: { issuer }, respond }) => {
+  const position = (client: Client) => ({ at: client.createdAt, id: client.address });
+  const { items, ...page } = await readPage(query, (page) => clients.list(page), position, address);
   return respond(200, {
     providers: items.map((client) => providerResponse(client, issuer)),
     ...page,

@@ -1,7 +1,5 @@
 import { ofRequest } from '../administration/audit-store.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import type { ListedDelegation } from './delegation-store.ts';
 import { longestDelegation } from '../../protocol/delegation.ts';
 import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
@@ -10,16 +8,19 @@ const idPattern = /^[A-Za-z0-9._~-]{1,128}$/;
 
 /** Lists the delegations that the caller's key made, the most recent first. */
 export const listDelegations: SsoHandler<'listDelegations'> = async ({
-  query: { limit = 20, cursor },
+  query,
   token: { ownerSub, jkt },
   delegations,
   nonces,
   now,
   respond,
 }) => {
-  const after = decodePageCursor(cursor, idPattern, unknownListCursor);
-  const found = jkt ? await delegations.list({ parentJkt: jkt, ownerSub, at: now(), limit: limit + 1, after }) : [];
-  const { items, ...page } = createPage(found, limit, ({ createdAt, jti }) => ({ at: createdAt, id: jti }));
+  const { items, ...page } = await readPage(
+    query,
+    async (page) => (jkt ? delegations.list({ parentJkt: jkt, ownerSub, at: now(), ...page }) : []),
+    ({ createdAt, jti }) => ({ at: createdAt, id: jti }),
+    idPattern,
+  );
   return respond(
     200,
     { delegations: items.map(delegationResponse), ...page },

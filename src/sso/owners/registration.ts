@@ -1,10 +1,8 @@
 import { ofRequest } from '../administration/audit-store.ts';
 import type { Invite as InviteResponse } from '../../../generated/sso/types.ts';
-import type { SsoHandler, SsoRequestContext } from '../handler.ts';
+import { readPage, type SsoHandler, type SsoRequestContext } from '../handler.ts';
 import { generateInviteCode, type Invite, inviteHash, inviteStatus } from './invite.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { unknownListCursor } from '../errors/oauth-errors.ts';
+import { byCreation } from '../../runtime/http/page.ts';
 import { inviteNotFound, inviteRefused, inviteRequired, registrationClosed } from '../errors/administration-errors.ts';
 import type { DomainError } from '../../runtime/errors/domain-error.ts';
 import type { SsoHandlerContext } from '../context.ts';
@@ -50,15 +48,8 @@ export const createInvite: SsoHandler<'createInvite'> = async ({
 };
 
 /** Lists all invites, the most recently created first. */
-export const listInvites: SsoHandler<'listInvites'> = async ({
-  query: { limit = 20, cursor },
-  invites,
-  now,
-  respond,
-}) => {
-  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
-  const found = await invites.list({ limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+export const listInvites: SsoHandler<'listInvites'> = async ({ query, invites, now, respond }) => {
+  const { items, ...page } = await readPage(query, (page) => invites.list(page), byCreation);
   const at = now();
   return respond(200, {
     invites: items.map((invite) => inviteResponse(invite, at)),

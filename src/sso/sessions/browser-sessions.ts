@@ -1,25 +1,22 @@
 import { ofRequest } from '../administration/audit-store.ts';
 import type { BrowserSession } from './browser-session-store.ts';
 import { placeResponse } from './place.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
+import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import { requireOwner } from '../caller/caller.ts';
 import { browserSessionNotFound } from '../errors/owner-errors.ts';
 import { clearedOwnerCookie } from '../caller/owner-session.ts';
 
 /** Lists the browsers in which the caller is signed in, the most recently signed-in first. */
 export const listBrowserSessions: SsoHandler<'listBrowserSessions'> = async ({
-  query: { limit = 20, cursor },
+  query,
   caller,
   browserSessions,
   now,
   respond,
 }) => {
-  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
-  const found = await browserSessions.list({ sub: requireOwner(caller), at: now(), limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const list = (page: PageRequest) => browserSessions.list({ sub: requireOwner(caller), at: now(), ...page });
+  const { items, ...page } = await readPage(query, list, byCreation);
   return respond(200, {
     browserSessions: items.map((session) => ({
       ...browserSessionResponse(session),

@@ -7,9 +7,9 @@ import type { ConnectedSession } from './session-store.ts';
 import { permissionsOf } from '../sign-in/request-facts.ts';
 import type { SsoSettings } from '../settings.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
-import type { SsoHandler } from '../handler.ts';
+import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
+import { invalidOauthRequest } from '../errors/oauth-errors.ts';
+import { readPage, type SsoHandler } from '../handler.ts';
 import { requireOwner } from '../caller/caller.ts';
 import { sessionNotFound } from '../errors/owner-errors.ts';
 import { deviceAuthenticator, passkeyAuthenticator } from '../owners/authenticator.ts';
@@ -17,16 +17,15 @@ import type { SessionNode } from './session-tree-store.ts';
 
 /** Lists the caller's live sessions, the most recently created first. */
 export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async ({
-  query: { limit = 20, cursor },
+  query,
   caller,
   connections,
   settings,
   now,
   respond,
 }) => {
-  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
-  const found = await connections.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
-  const { items, ...page } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const list = (page: PageRequest) => connections.list({ ownerSub: requireOwner(caller), at: now(), ...page });
+  const { items, ...page } = await readPage(query, list, byCreation);
   return respond(200, {
     sessions: items.map((session) => connectedSessionResponse(session, settings)),
     ...page,
