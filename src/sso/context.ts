@@ -1,4 +1,4 @@
-import type { AskedPush } from './activity/activity-store.ts';
+import type { SystemPush } from './activity/activity-store.ts';
 import type { FastifyInstance } from 'fastify';
 import { type ClientDocuments, createClientDocuments } from './clients/client-documents.ts';
 import { type ClientKeys, createClientKeys } from './clients/client-keys.ts';
@@ -89,7 +89,7 @@ export interface SsoDependencies {
   /** The notification service, which tells owners of important changes by a push. Default: nobody is told by one. */
   readonly notifications?: NotificationAddress | undefined;
   /** Called when a push of the platform waits. Default: the next round finds it. */
-  readonly pushWaits?: ((asked: AskedPush) => void) | undefined;
+  readonly pushWaits?: ((push: SystemPush) => void) | undefined;
   /** Registers the pages for people. @returns the page for errors */
   readonly pages?: ((app: FastifyInstance, context: SsoHandlerContext) => Promise<ErrorPage>) | undefined;
 }
@@ -127,7 +127,7 @@ export interface SsoHandlerContext extends SsoStores {
   /** Undefined where the provider sends no pushes. */
   readonly notificationService: NotificationService | undefined;
   /** Tells what sends pushes that one waits, so that a person need not wait for its next round. */
-  readonly pushWaits: (asked: AskedPush) => void;
+  readonly pushWaits: (push: SystemPush) => void;
   /** Checks addresses that applications give. */
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
   /** Applications whose client_id is a URL. */

@@ -52,8 +52,8 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
   const { environment, database, pages, now } = dependencies;
   const { context, expirations, outbound } = createSsoContext({
     ...dependencies,
-    pushWaits: (asked) => {
-      pushes?.add(asked);
+    pushWaits: (push) => {
+      pushes?.add(push);
       pushing?.wake();
     },
   });

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PagePosition, PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -173,48 +173,28 @@ type PushKey = Pick<SystemPush, 'ownerSub' | 'eventId'>;
 
 export type SystemPushStore = ReturnType<typeof createSystemPushStore>;
 
-/** The request of an agent that a push is about. */
-export interface AskedPush {
-  readonly ownerSub: string;
-  readonly approvalRequest: string;
-}
-
 /** Triggers of the audit add the pushes. */
 export function createSystemPushStore(db: Kysely<SsoDatabase>) {
-  /** Of two processes that found the same row, the second finds it claimed. */
-  const lease = async (found: RawBuilder<boolean>, { at, leaseUntil }: Omit<SystemPushClaim, 'limit'>) => {
-    const { rows } = await sql<SystemPush>`
-      update sso.system_pushes as push
-      set attempts = push.attempts + 1, next_attempt_at = ${leaseUntil}
-      where ${found} and push.next_attempt_at <= ${at}
-      returning push.owner_sub as "ownerSub", push.event_id::text as "eventId", push.event, push.attempts as attempt,
-        push.approval_request as "approvalRequest"`.execute(db);
-    return rows;
-  };
-
   return {
     /** Claims pushes that are due; no other process gets them until the lease ends. */
-    async claim({ limit, ...claim }: SystemPushClaim): Promise<readonly SystemPush[]> {
+    async claim({ at, limit, leaseUntil }: SystemPushClaim): Promise<readonly SystemPush[]> {
       const due = await db
         .selectFrom('sso.system_pushes')
         .select(['owner_sub', 'event_id'])
-        .where('next_attempt_at', '<=', claim.at)
+        .where('next_attempt_at', '<=', at)
         .orderBy('next_attempt_at')
         .limit(limit)
         .execute();
       if (due.length === 0) return [];
       const keys = due.map(({ owner_sub: sub, event_id: id }) => sql`(${sub}, ${id})`);
-      return lease(sql`(push.owner_sub, push.event_id) in (${sql.join(keys)})`, claim);
-    },
-
-    /** Claims those of some requests of agents, without a look at what else is due. */
-    async claimAsked(
-      asked: readonly AskedPush[],
-      claim: Omit<SystemPushClaim, 'limit'>,
-    ): Promise<readonly SystemPush[]> {
-      if (asked.length === 0) return [];
-      const keys = asked.map(({ ownerSub, approvalRequest }) => sql`(${ownerSub}, ${approvalRequest}::uuid)`);
-      return lease(sql`(push.owner_sub, push.approval_request) in (${sql.join(keys)})`, claim);
+      // Of two processes that found the same row, the second finds it claimed.
+      const { rows } = await sql<SystemPush>`
+        update sso.system_pushes as push
+        set attempts = push.attempts + 1, next_attempt_at = ${leaseUntil}
+        where (push.owner_sub, push.event_id) in (${sql.join(keys)}) and push.next_attempt_at <= ${at}
+        returning push.owner_sub as "ownerSub", push.event_id::text as "eventId", push.event, push.attempts as attempt,
+          push.approval_request as "approvalRequest"`.execute(db);
+      return rows;
     },
 
     /** Deletes pushes that were accepted, are not wanted, or are given up. */
@@ -224,10 +204,11 @@ export function createSystemPushStore(db: Kysely<SsoDatabase>) {
       await sql`delete from sso.system_pushes where (owner_sub, event_id) in (${sql.join(keys)})`.execute(db);
     },
 
-    async postpone({ ownerSub, eventId }: PushKey, until: Date): Promise<void> {
+    /** Records an attempt that failed. */
+    async postpone({ ownerSub, eventId, attempt }: PushKey & Pick<SystemPush, 'attempt'>, until: Date): Promise<void> {
       await db
         .updateTable('sso.system_pushes')
-        .set({ next_attempt_at: until })
+        .set({ attempts: attempt, next_attempt_at: until })
         .where('owner_sub', '=', ownerSub)
         .where('event_id', '=', eventId)
         .execute();

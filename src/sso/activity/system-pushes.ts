@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino';
 import type { GrantSecrets } from '../tokens/grant-secrets.ts';
-import type { AskedPush, noticedEvents, SystemPush, SystemPushStore } from './activity-store.ts';
+import type { noticedEvents, SystemPush, SystemPushStore } from './activity-store.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import { serviceTokenLifetime, serviceTokenType } from '../../protocol/service-token.ts';
 import { type SigningKeys, signRs256Jwt } from '../keys/signing-keys.ts';
@@ -71,10 +71,13 @@ export function createSystemPushSender({
 }: SystemPushDependencies): {
   /** Sends what was added, and once a second all that is due. */
   readonly round: () => Promise<void>;
-  /** Adds a push that was stored, for the next round. */
-  readonly add: (asked: AskedPush) => void;
+  /**
+   * Adds a push that was stored, for the next round, which sends it without a claim. A process that looks meanwhile sends it,
+   * too: the notification service accepts each event once.
+   */
+  readonly add: (push: SystemPush) => void;
 } {
-  let added: readonly AskedPush[] = [];
+  let added: readonly SystemPush[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
@@ -110,34 +113,39 @@ export function createSystemPushSender({
     return pause === undefined;
   };
 
-  const claim = async (): Promise<readonly SystemPush[]> => {
-    const leased = { at: now(), leaseUntil: later(lease) };
-    const asked = added.slice(0, atOnce);
-    // Should the claim fail, a look finds them.
-    added = added.slice(atOnce);
-    const claimed = await systemPushes.claimAsked(asked, leased);
-    const time = leased.at.getTime();
-    if (asked.length > 0 && Math.abs(time - lookedAt) < lookInterval) return claimed;
-    lookedAt = time;
-    return [...claimed, ...(await systemPushes.claim({ ...leased, limit: atOnce }))];
+  /** Claims what is due; at most once a second while pushes are added. */
+  const look = async (): Promise<readonly SystemPush[]> => {
+    const at = now();
+    if (added.length > 0 && Math.abs(at.getTime() - lookedAt) < lookInterval) return [];
+    lookedAt = at.getTime();
+    return systemPushes.claim({ at, leaseUntil: later(lease), limit: atOnce });
   };
 
-  const sendAll = async (claimed: readonly SystemPush[]): Promise<void> => {
+  const next = async (): Promise<readonly SystemPush[]> => {
+    const claimed = await look();
+    const known = new Set(claimed.map(({ eventId }) => eventId));
+    const others = added.filter(({ eventId }) => !known.has(eventId));
+    // Should sending them fail, a look finds them.
+    added = others.slice(atOnce);
+    return [...claimed, ...others.slice(0, atOnce)];
+  };
+
+  const sendAll = async (pushes: readonly SystemPush[]): Promise<void> => {
     const finished = await Promise.all(
-      claimed.map((push) =>
+      pushes.map((push) =>
         send(push).catch((error: unknown) => {
           log.error({ err: error }, 'sending a push of the platform failed; it is tried again');
           return false;
         }),
       ),
     );
-    await systemPushes.delete(claimed.filter((_, index) => finished[index]));
+    await systemPushes.delete(pushes.filter((_, index) => finished[index]));
   };
 
   return {
-    add: (asked) => (added = [...added, asked]),
+    add: (push) => (added = [...added, push]),
     round: async () => {
-      do await sendAll(await claim());
+      do await sendAll(await next());
       while (added.length > 0);
     },
   };

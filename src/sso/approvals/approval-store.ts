@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { OwnerRequestState } from '../../../generated/sso/types.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
@@ -74,6 +74,11 @@ export type NewApproval = Pick<
   readonly asked: SsoAuditEvent;
 };
 
+export interface StoredApproval {
+  /** Of the event that the owner is told of; undefined when a mandate or the budget decided. */
+  readonly eventId?: string | undefined;
+}
+
 interface RequestList extends PageRequest {
   readonly ownerSub: string;
   readonly state: OwnerRequestState | undefined;
@@ -115,15 +120,16 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
      * Stores a request: decided by a mandate, ended by the budget, or waiting for the owner. The lock on the owner makes
      * requests of one owner wait for each other, so that neither budget nor mandate is exceeded.
      *
-     * @returns false when the session of the agent ended or was paused meanwhile
+     * @returns undefined when the session of the agent ended or was paused meanwhile
      */
-    create: (asked: NewApproval): Promise<boolean> =>
+    create: (asked: NewApproval): Promise<StoredApproval | undefined> =>
       // Repeated after a deadlock with what ends the sessions of an owner.
       retryOnConflict(async () => {
-        if (await askWithinBudget(db, asked)) return true;
+        const eventId = await askWithinBudget(db, asked);
+        if (eventId !== undefined) return { eventId };
         return inTransaction(db, async (trx) => {
           const { use, createdAt: at } = asked;
-          if (!(await lockAsking(trx, { ...asked, at }))) return false;
+          if (!(await lockAsking(trx, { ...asked, at }))) return undefined;
           const { within, hasMandates } = await readSoFar(trx, asked, at);
           const mandate = use && hasMandates ? await consumeMandate(trx, asked, use, at) : undefined;
           const row = requestRow(asked);
@@ -132,14 +138,13 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
               .insertInto('sso.approval_requests')
               .values({ ...row, ...decidedAtOnce(asked, mandate) })
               .execute();
-            return true;
+            return {};
           }
           const asks = trx
             .insertInto('sso.approval_requests')
             .values({ ...row, status: 'pending' })
             .returning('id');
-          await sql`with asked as (${asks}) ${recorded(sql`asked`, asked.asked)}`.execute(trx);
-          return true;
+          return { eventId: await eventOf(trx, sql`with asked as (${asks}) ${recorded(sql`asked`, asked.asked)}`) };
         });
       }),
 
@@ -203,22 +208,31 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
  * Stores a request that the owner is asked, in one statement. It counts before it locks the owner, so that it stores nothing
  * when the row of the owner changed meanwhile: another request may have been stored.
  *
- * @returns whether it is stored; otherwise a transaction finds out why
+ * @returns the event that the owner is told of; undefined when a transaction must find out why it is not stored
  */
-async function askWithinBudget(db: Kysely<SsoDatabase>, asked: NewApproval): Promise<boolean> {
+async function askWithinBudget(db: Kysely<SsoDatabase>, asked: NewApproval): Promise<string | undefined> {
   const { createdAt: at, ownerSub } = asked;
   const condition = sql`owner.xmin = (select version from before)
     and exists (select from so_far where within and not has_mandates)`;
   const columns = Object.entries({ ...requestRow(asked), status: 'pending' });
-  const { rows } = await sql`
+  return eventOf(
+    db,
+    sql`
     with before as (select xmin as version from sso.owners where sub = ${ownerSub}),
     ${soFar(asked, at)}, ${asking({ ...asked, at }, newTurn(asked, condition))}, asked as (
       insert into sso.approval_requests (${sql.join(columns.map(([name]) => sql.id(name)))})
       select ${sql.join(columns.map(([name, value]) => sql`${value}::${sql.raw(typeOf(name))}`))} from asking
       returning id
     )
-    ${recorded(sql`asked`, asked.asked)}`.execute(db);
-  return rows.length === 1;
+    ${recorded(sql`asked`, asked.asked)}`,
+  );
+}
+
+/** Executes a statement that returns the event which it recorded, if it did. */
+async function eventOf(db: Kysely<SsoDatabase>, statement: RawBuilder<unknown>): Promise<string | undefined> {
+  const { rows } = await statement.$castTo<{ readonly id: number | string }>().execute(db);
+  const [event] = rows;
+  return event && String(event.id);
 }
 
 /** Types of the columns of `requestRow` that are no text. */

@@ -97,7 +97,15 @@ export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthe
     throw unknownUserId();
   }
   context.askedLinks.add(linkHash);
-  context.pushWaits({ ownerSub: session.ownerSub, approvalRequest: id });
+  const { eventId } = created;
+  if (eventId !== undefined)
+    context.pushWaits({
+      ownerSub: session.ownerSub,
+      eventId,
+      event: 'approval_requested',
+      approvalRequest: id,
+      attempt: 1,
+    });
   return respond(
     200,
     { auth_req_id: authReqId, expires_in: asked.seconds, interval: firstInterval },
