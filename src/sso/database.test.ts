@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import type { SsoDatabase } from './database.ts';
 import { ssoMigrations } from './migrations/index.ts';
+import { selectApprovals } from './approvals/approval-rows.ts';
+import { createStatementNames } from '../runtime/database/prepared-statements.ts';
 import { createApprovalStore } from './approvals/approval-store.ts';
 import { createAuthorizationRequestStore } from './sign-in/authorization-request-store.ts';
 import { createBrowserSessionStore } from './sessions/browser-session-store.ts';
@@ -160,6 +162,11 @@ test.each(hot)('sso: %s reads by index, independent of the number of rows', asyn
   await run(db.withPlugin(watch));
   expect(statements.length).toBeGreaterThan(0);
   for (const statement of statements) expect(await plan(statement)).not.toMatch(/Seq Scan/);
+});
+
+test('sso: the statement that reads a request of an agent can be prepared', () => {
+  const { sql: text, parameters } = selectApprovals(db).where('request.id', '=', id).compile();
+  expect(createStatementNames()(text, parameters)).toBe('statement_1');
 });
 
 /** Returns the plan with sequential scans disabled, as with many rows: the planner scans only without a usable index. */

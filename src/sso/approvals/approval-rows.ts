@@ -1,15 +1,40 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
 import type { SsoDatabase } from '../database.ts';
-import type { ApprovalRequestTable } from '../tables/approvals.ts';
-import type { ClientTable } from '../tables/clients.ts';
 import type { Approval } from './approval.ts';
 
-type ApprovalRow = Selectable<ApprovalRequestTable & Pick<ClientTable, 'name' | 'icon_version' | 'registration'>> & {
-  readonly session_expires_at: Date;
-  readonly session_ended_at: Date | null;
-  readonly session_paused_at: Date | null;
-};
+/** Named, so that a connection prepares the statements that select them. */
+const columns = [
+  'request.id',
+  'request.client_address',
+  'request.owner_sub',
+  'request.parent_id',
+  'request.jkt',
+  'request.agent_name',
+  'request.reach',
+  'request.resource',
+  'request.binding_message',
+  'request.details',
+  'request.detail_sentences',
+  'request.request_digest',
+  'request.requester_ip',
+  'request.requester_user_agent',
+  'request.status',
+  'request.decided_by',
+  'request.mandate_id',
+  'request.amr',
+  'request.auth_time',
+  'request.created_at',
+  'request.expires_at',
+  'request.decided_at',
+  'request.redeemable_until',
+  'request.redeemed_at',
+  'client.name',
+  'client.icon_version',
+  'client.registration',
+  'session.expires_at as session_expires_at',
+  'session.paused_at as session_paused_at',
+] as const;
 
 /** Selects requests with their applications and the end of the sessions that ask: a request ends with its session. */
 export function selectApprovals(db: Kysely<SsoDatabase>) {
@@ -17,9 +42,7 @@ export function selectApprovals(db: Kysely<SsoDatabase>) {
     .selectFrom('sso.approval_requests as request')
     .innerJoin('sso.sessions as session', 'session.id', 'request.parent_id')
     .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
-    .selectAll('request')
-    .select(['client.name', 'client.icon_version', 'client.registration'])
-    .select(['session.expires_at as session_expires_at', 'session.paused_at as session_paused_at'])
+    .select(columns)
     .select(sql<Date | null>`least(session.revoked_at, client.disabled_at)`.as('session_ended_at'));
 }
 
@@ -27,6 +50,8 @@ export function selectApprovals(db: Kysely<SsoDatabase>) {
 export const waits = (at: Date): RawBuilder<boolean> => sql<boolean>`(
   request.status = 'pending' and request.expires_at > ${at} and session.expires_at > ${at}
   and session.revoked_at is null and client.disabled_at is null)`;
+
+type ApprovalRow = Awaited<ReturnType<ReturnType<typeof selectApprovals>['executeTakeFirstOrThrow']>>;
 
 export function approvalOf(row: ApprovalRow): Approval {
   const details: readonly AuthorizationDetail[] = row.details;
