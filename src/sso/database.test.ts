@@ -13,6 +13,7 @@ import { createClientOriginStore } from './clients/client-store.ts';
 import { createDeviceLinkStore } from './owners/device-link-store.ts';
 import { createOwnerActivityStore } from './activity/activity-store.ts';
 import { createRecoveryCodeStore } from './recovery/recovery-code-store.ts';
+import { createGrantStore } from './tokens/grant-store.ts';
 import { createSessionRevocationStore } from './tokens/status-list-store.ts';
 import { createSessionTreeStore, type SessionNode } from './sessions/session-tree-store.ts';
 import { createConnectionStore, createSessionStore } from './sessions/session-store.ts';
@@ -104,7 +105,8 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         issued: { event: 'tokens_issued', at, requestId: 'req-1' },
       }),
   ],
-  ['a code', (db) => createAuthorizationRequestStore(db).byCode('h')],
+  ['a code with its application', (db) => createGrantStore(db).ofCode('h')],
+  ['a refresh token with its session and application', (db) => createGrantStore(db).ofRefreshToken('h')],
   ['a refresh token', (db) => createSessionStore(db).byRefreshToken('h')],
   [
     'a rotation',
@@ -167,6 +169,22 @@ test.each(hot)('sso: %s reads by index, independent of the number of rows', asyn
 test('sso: the statement that reads a request of an agent can be prepared', () => {
   const { sql: text, parameters } = selectApprovals(db).where('request.id', '=', id).compile();
   expect(createStatementNames()(text, parameters)).toBe('statement_1');
+});
+
+test('token requests: those of one turn read their grants and applications by one statement', async () => {
+  let statements = 0;
+  const count: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  const grants = createGrantStore(db.withPlugin(count));
+  expect(await Promise.all(['h', 'i', 'j'].map(grants.ofRefreshToken))).toEqual([undefined, undefined, undefined]);
+  expect(statements).toBe(1);
+  expect(await Promise.all(['h', 'i', 'j'].map(grants.ofCode))).toEqual([undefined, undefined, undefined]);
+  expect(statements).toBe(2);
 });
 
 /** Returns the plan with sequential scans disabled, as with many rows: the planner scans only without a usable index. */

@@ -35,6 +35,7 @@ import { createLogoutNoticeStore } from './sessions/logout-notice-store.ts';
 import { createOwnerStore } from './owners/owner-store.ts';
 import { createPasskeyStore } from './owners/passkey-store.ts';
 import { createPushedRequestStore } from './sign-in/pushed-request-store.ts';
+import { createGrantStore } from './tokens/grant-store.ts';
 import { createSessionRevocationStore } from './tokens/status-list-store.ts';
 import { createRecoveryCodeStore } from './recovery/recovery-code-store.ts';
 import { createSessionTreeStore } from './sessions/session-tree-store.ts';
@@ -44,6 +45,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
   return {
     requests: createAuthorizationRequestStore(db),
     sessions: createSessionStore(db),
+    grants: createGrantStore(db),
     sessionTree: createSessionTreeStore(db),
     connections: createConnectionStore(db),
     pauses: createPauseStore(db),

@@ -40,7 +40,7 @@ export const createBackchannelAuthentication: SsoHandler<'createBackchannelAuthe
   const { approvals, secrets, sealing, nonces, settings, now, newId, request } = context;
   const proof = await verifyPresentedProof(context);
   await context.clientDocuments.refresh(body.client_id, request.ip);
-  const { client } = await authenticateClient(body, context);
+  const { client } = await authenticateClient(body, context, context.clients.byAddress);
   if (!client || client.disabledAt !== null) throw invalidClient();
   if (client.kind === 'own') throw redirectOnly(client.name);
   // Anyone could ask in the name of a public client.

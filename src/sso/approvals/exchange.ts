@@ -1,7 +1,7 @@
 import { ofRequest } from '../administration/audit-store.ts';
 import type { AuthorizationDetail, BackchannelGrant } from '../../../generated/sso/types.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
-import type { Client } from '../clients/client.ts';
+import type { TokenClient } from '../tokens/grant-store.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import {
   agentPaused,
@@ -34,7 +34,7 @@ export type ApprovedTokens = SignedTokens & {
  */
 export async function exchangeApproval(
   grant: Pick<BackchannelGrant, 'auth_req_id' | 'authorization_details'>,
-  { client, proof }: { readonly client: Client | undefined; readonly proof: DpopProof | undefined },
+  { client, proof }: { readonly client: TokenClient | undefined; readonly proof: DpopProof | undefined },
   context: Context,
 ): Promise<ApprovedTokens> {
   const { approvals, now, request } = context;
@@ -63,7 +63,7 @@ export async function exchangeApproval(
 
 interface Redeemed {
   readonly approval: Approval;
-  readonly client: Client;
+  readonly client: TokenClient;
   readonly about: Parameters<typeof requireBoundKey>[3];
 }
 

@@ -2,41 +2,50 @@ import { ofRequest } from '../administration/audit-store.ts';
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import { parseCompactJwt } from '../../protocol/compact-jws.ts';
 import { headerPairs } from '../../protocol/request-headers.ts';
-import { type Client, matchesClientSecret } from './client.ts';
+import { type Client, type ClientSecret, matchesClientSecret } from './client.ts';
+import type { KeyedClient } from './client-keys.ts';
 import { assertionAlgorithms, type ClientKeySet, usesSecret } from './client-key-set.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { clientRefused } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
 import { type ClientCredentials, type ClientForm, readClientCredentials } from './client-credentials.ts';
 
-export interface AuthenticatedClient {
+/** What authentication needs of a client. */
+export type AuthenticatingClient = KeyedClient &
+  Pick<Client, 'tokenEndpointAuthMethod' | 'assertionAudience' | 'disabledAt'> & {
+    readonly secrets: readonly Pick<ClientSecret, 'hash'>[];
+  };
+
+export interface AuthenticatedClient<Found> {
   /** Its client_id. */
   readonly address: string;
   /** Undefined when no application has this client_id: a public client proves nothing, so that callers decide. */
-  readonly client: Client | undefined;
+  readonly client: Found | undefined;
 }
 
 type AuthenticationContext = Pick<
   SsoHandlerContext & SsoRequestContext,
-  'clients' | 'clientAssertions' | 'clientDocuments' | 'publishedKeys' | 'refusals' | 'settings' | 'now' | 'request'
+  'clientAssertions' | 'clientDocuments' | 'publishedKeys' | 'refusals' | 'settings' | 'now' | 'request'
 >;
 
 /**
  * Authenticates the client of a request (RFC 6749 §2.3, RFC 7523 §2.2) with the method that it is registered with; a secret
  * may come in the header or in the form. A client assertion is consumed.
  *
+ * @param readClient reads the client with an address; undefined when there is none
  * @throws DomainError invalid_client when credentials are wrong or a confidential client sends none; invalid_request when
  *   they are contradictory or no client is named
  */
-export async function authenticateClient(
+export async function authenticateClient<Found extends AuthenticatingClient>(
   form: ClientForm,
   context: AuthenticationContext,
-): Promise<AuthenticatedClient> {
-  const { request, clients, clientDocuments, refusals, now } = context;
+  readClient: (address: string) => Promise<Found | undefined>,
+): Promise<AuthenticatedClient<Found>> {
+  const { request, clientDocuments, refusals, now } = context;
   const presented = readClientCredentials(headerPairs(request.rawHeaders), form);
   // The keys of a metadata document are fresh as long as the document is.
   if (presented.method === 'private_key_jwt') await clientDocuments.refresh(presented.clientId, request.ip);
-  const client = await clients.byAddress(presented.clientId);
+  const client = await readClient(presented.clientId);
   const problem = await refusalOf(presented, client, context);
   if (problem === undefined) return { address: presented.clientId, client };
   await refusals.record({
@@ -52,7 +61,7 @@ export async function authenticateClient(
 /** @returns what is wrong; undefined when the client is authenticated */
 async function refusalOf(
   presented: ClientCredentials,
-  client: Client | undefined,
+  client: AuthenticatingClient | undefined,
   context: AuthenticationContext,
 ): Promise<string | undefined> {
   const registered = client?.tokenEndpointAuthMethod ?? 'none';
@@ -69,7 +78,7 @@ async function refusalOf(
 
 async function assertionRefusal(
   { clientId, assertion }: ClientCredentials & { readonly method: 'private_key_jwt' },
-  client: Client,
+  client: AuthenticatingClient,
   { clientAssertions, publishedKeys, settings: { issuer }, now, request }: AuthenticationContext,
 ): Promise<string | undefined> {
   const { kid } = parseCompactJwt(assertion).header;

@@ -14,6 +14,9 @@ const longestKeySet = 20_480;
 
 const noKeys: ClientKeySet = { keys: [] };
 
+/** What a client says about its keys. */
+export type KeyedClient = Pick<Client, 'address' | 'jwks' | 'jwksUri' | 'jwksFreshUntil' | 'jwksTriedAt'>;
+
 export interface ClientKeysDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly clientKeys: ClientKeyStore;
@@ -41,7 +44,7 @@ export function createClientKeys(dependencies: ClientKeysDependencies) {
   };
 
   /** @returns the stored copy, or why there is none yet; undefined when it has to be fetched */
-  const storedKeys = (client: Client, uri: string, kid: string | undefined): ClientKeySet | string | undefined => {
+  const storedKeys = (client: KeyedClient, uri: string, kid: string | undefined): ClientKeySet | string | undefined => {
     switch (keyFetchDecision(client, kid, now())) {
       case 'use':
         return client.jwks ?? noKeys;
@@ -68,7 +71,7 @@ export function createClientKeys(dependencies: ClientKeysDependencies) {
      * @returns a text that says why there are no keys
      * @throws DomainError 429 after too many fetches for one network
      */
-    find: async (client: Client, kid: string | undefined, ip: string): Promise<ClientKeySet | string> => {
+    find: async (client: KeyedClient, kid: string | undefined, ip: string): Promise<ClientKeySet | string> => {
       const { address, jwksUri: uri } = client;
       if (uri === null) return client.jwks ?? noKeys;
       const running = fetching.get(address);

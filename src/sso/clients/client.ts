@@ -135,7 +135,7 @@ export interface ClientSecret {
 export const secretLimit = 2;
 
 /** Returns whether a presented secret is one of the client's; takes the same time for every secret of a length. */
-export function matchesClientSecret(secrets: readonly ClientSecret[], presented: string): boolean {
+export function matchesClientSecret(secrets: readonly Pick<ClientSecret, 'hash'>[], presented: string): boolean {
   const hash = secretHash(presented);
   return secrets.filter((secret) => equalText(secret.hash, hash)).length > 0;
 }

@@ -4,7 +4,7 @@ import type { TokenExchangeGrant } from '../../../generated/sso/types.ts';
 import { type Delegation, DelegationError, verifyDelegation } from '../../protocol/delegation.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
-import type { Client } from '../clients/client.ts';
+import type { TokenClient } from '../tokens/grant-store.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import {
   agentPaused,
@@ -51,7 +51,7 @@ const acceptanceErrors: Readonly<Record<Exclude<Acceptance, 'accepted' | 'seen'>
  */
 export async function exchangeDelegation(
   grant: Grant,
-  { client, proof }: { readonly client: Client | undefined; readonly proof: DpopProof | undefined },
+  { client, proof }: { readonly client: TokenClient | undefined; readonly proof: DpopProof | undefined },
   context: Context,
 ): Promise<DelegatedTokens> {
   const { delegations, request, settings, now } = context;

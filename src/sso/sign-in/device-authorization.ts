@@ -21,7 +21,7 @@ export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> 
   ...context
 }) => {
   await context.clientDocuments.refresh(body.client_id, context.request.ip);
-  const { client } = await authenticateClient(body, context);
+  const { client } = await authenticateClient(body, context, context.clients.byAddress);
   if (!client || client.disabledAt !== null) throw invalidClient();
   if (client.kind === 'own') throw redirectOnly(client.name);
   const { origin } = context.request;

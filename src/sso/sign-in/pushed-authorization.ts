@@ -24,7 +24,7 @@ export const createPushedAuthorization: SsoHandler<'createPushedAuthorization'> 
   const { pushedRequests, secrets, nonces, now, request } = context;
   const proof = await verifyPresentedProof(context);
   await context.clientDocuments.refresh(body.client_id, context.request.ip);
-  const { client } = await authenticateClient(body, context);
+  const { client } = await authenticateClient(body, context, context.clients.byAddress);
   if (!client || client.disabledAt !== null) throw invalidClient();
   // Anyone could push in the name of a public client.
   if (client.kind === 'own') throw redirectOnly(client.name);

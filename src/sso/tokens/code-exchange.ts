@@ -3,8 +3,7 @@ import { selectDetails } from '../approvals/asked-details.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { verifyCodeVerifier } from '../../protocol/pkce.ts';
-import { type AuthorizationRequest, authorizationStatus } from '../sign-in/authorization-request.ts';
-import type { Client } from '../clients/client.ts';
+import { authorizationStatus } from '../sign-in/authorization-request.ts';
 import {
   authorizationPending,
   codeRedeemed,
@@ -22,11 +21,11 @@ import { placeOf } from '../sessions/place.ts';
 import { absoluteEnd } from '../sessions/session.ts';
 import { tokenAudience } from './reach.ts';
 import { secretHash } from './grant-secrets.ts';
+import type { ApprovedRequest, FoundGrant, TokenClient } from './grant-store.ts';
 import { type SignedTokens, signTokens } from './sign-tokens.ts';
 
 export interface AuthorizationCodeGrant {
   readonly code: string;
-  readonly client_id: string;
   readonly code_verifier?: string;
   readonly redirect_uri?: string;
   readonly resource?: string;
@@ -35,19 +34,21 @@ export interface AuthorizationCodeGrant {
 
 export type GrantedTokens = SignedTokens & { readonly refresh_token: string; readonly scope?: string };
 
+export interface PresentedCode extends FoundGrant<ApprovedRequest> {
+  readonly proof: DpopProof | undefined;
+}
+
 /**
  * Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5). Nothing is consumed before every check has passed.
  * The redemption is one statement, so exactly one of several concurrent calls succeeds.
  */
 export async function exchangeCode(
   grant: AuthorizationCodeGrant,
-  client: Client,
-  proof: DpopProof | undefined,
+  { client, proof, grant: authorization }: PresentedCode,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
   const { requests, now } = context;
-  const authorization = await requests.byCode(secretHash(grant.code));
-  if (!authorization?.ownerSub || !matchesRequest(grant, authorization)) throw codeRefused();
+  if (!authorization.ownerSub || !matchesRequest(grant, authorization)) throw codeRefused();
   await requireBoundKey(proof, authorization.dpopJkt, context, authorizationAuditFields(authorization, context));
 
   const status = authorizationStatus(authorization, now());
@@ -65,7 +66,7 @@ export async function exchangeCode(
 }
 
 export interface Issuance {
-  readonly client: Client;
+  readonly client: TokenClient;
   readonly proof: DpopProof | undefined;
   readonly audience: readonly string[];
 }
@@ -77,7 +78,7 @@ export interface Issuance {
  * @throws DomainError invalid_grant when the key of the proof cannot be bound to the owner
  */
 async function issueTokens(
-  authorization: AuthorizationRequest,
+  authorization: ApprovedRequest,
   { client, proof, audience }: Issuance,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens | undefined> {
@@ -142,10 +143,9 @@ async function issueTokens(
   };
 }
 
-/** Checks client, redirect_uri and PKCE verifier, so that a stolen code alone cannot revoke a session. */
-function matchesRequest(grant: AuthorizationCodeGrant, authorization: AuthorizationRequest): boolean {
+/** Checks redirect_uri and PKCE verifier, so that a stolen code alone cannot revoke a session. */
+function matchesRequest(grant: AuthorizationCodeGrant, authorization: ApprovedRequest): boolean {
   return (
-    grant.client_id === authorization.clientAddress &&
     (grant.redirect_uri ?? null) === authorization.redirectUri &&
     verifierMatches(grant.code_verifier, authorization.codeChallenge)
   );
@@ -157,7 +157,7 @@ const verifierMatches = (verifier: string | undefined, challenge: string | null)
 
 /** Revokes the tokens of a code that is redeemed twice (RFC 6749 §4.1.2, RFC 9700 §4.5.3). */
 async function codeReused(
-  authorization: AuthorizationRequest,
+  authorization: ApprovedRequest,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<Error> {
   const reused = authorizationAuditFields(authorization, context);
@@ -174,7 +174,7 @@ async function codeReused(
 
 /** Returns the audit fields that all events of one request share. */
 function authorizationAuditFields(
-  authorization: AuthorizationRequest,
+  authorization: ApprovedRequest,
   { request, now }: SsoHandlerContext & SsoRequestContext,
 ) {
   return {
@@ -188,15 +188,15 @@ function authorizationAuditFields(
 
 /** Exchanges a device code for tokens once the person approved (RFC 8628 §3.4, §3.5). A proof binds the tokens. */
 export async function exchangeDeviceCode(
-  grant: { readonly device_code: string; readonly client_id: string; readonly resource?: string },
-  client: Client,
+  grant: { readonly device_code: string; readonly resource?: string },
+  client: TokenClient,
   proof: DpopProof | undefined,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
   const { deviceCodes, now } = context;
   const codeHash = secretHash(grant.device_code);
   const authorization = await deviceCodes.request(codeHash);
-  if (!authorization || authorization.clientAddress !== grant.client_id) throw deviceCodeRefused();
+  if (!authorization || authorization.clientAddress !== client.address) throw deviceCodeRefused();
   switch (authorizationStatus(authorization, now())) {
     case 'pending':
       throw (await deviceCodes.polledEarly(codeHash, now())) ? slowDown() : authorizationPending();

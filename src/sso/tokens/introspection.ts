@@ -18,7 +18,7 @@ export const introspectToken: SsoHandler<'introspectToken'> = async ({ body, res
   const presents = headerValues(headerPairs(rawHeaders), 'authorization').length > 0;
   if (!presents && body.client_id === undefined && body.client_assertion === undefined)
     throw clientRefused('Introspection needs client credentials.');
-  const { client } = await authenticateClient(body, context);
+  const { client } = await authenticateClient(body, context, context.clients.byAddress);
   // Otherwise an unauthenticated caller could try tokens here (RFC 7662 §4).
   if (!client || client.tokenEndpointAuthMethod === 'none')
     throw clientRefused('Only clients that authenticate may introspect tokens.');

@@ -19,7 +19,7 @@ import { statusListNotFound } from '../errors/administration-errors.ts';
  * of its session, and the refresh token lives on. An invalid token gets the same response as a revoked one (§2.2).
  */
 export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ...context }) => {
-  const { client } = await authenticateClient(body, context);
+  const { client } = await authenticateClient(body, context, context.clients.byAddress);
   if (!client) throw invalidClient();
   // The hint is ignored (§2.1): a lookup by hash is cheaper than a signature check, so it comes first.
   if (!(await revokeRefreshToken(body, client.address, context)))

@@ -1,6 +1,7 @@
 import { withResource } from '../applications/resource-proof.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import { authenticateClient } from '../clients/client-authentication.ts';
+import type { ClientForm } from '../clients/client-credentials.ts';
 import type {
   AuthorizationCodeGrant,
   BackchannelGrant,
@@ -9,7 +10,6 @@ import type {
   TokenExchangeGrant,
 } from '../../../generated/sso/types.ts';
 import { type ApprovedTokens, exchangeApproval } from '../approvals/exchange.ts';
-import type { Client } from '../clients/client.ts';
 import {
   agentPaused,
   codeRefused,
@@ -26,6 +26,7 @@ import { consumeProof, requireBinding, requireBoundKey, verifyPresentedProof } f
 import { placeOf } from '../sessions/place.ts';
 import { narrowedScope, tokenAudience } from './reach.ts';
 import { secretHash } from './grant-secrets.ts';
+import type { FoundGrant, RefreshedSession, TokenClient } from './grant-store.ts';
 import { signTokens } from './sign-tokens.ts';
 
 /**
@@ -35,8 +36,7 @@ import { signTokens } from './sign-tokens.ts';
 export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond, ...context }) => {
   const { nonces } = context;
   const proof = await verifyPresentedProof(context);
-  const { address, client } = await authenticateClient(body, context);
-  const tokens = await grantTokens({ ...body, client_id: address }, { proof, client }, context);
+  const tokens = await grantTokens(body, proof, context);
   return respond(200, tokens, {
     // Required beside Cache-Control by RFC 6749 §5.1.
     pragma: 'no-cache',
@@ -45,29 +45,59 @@ export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond
   });
 };
 
-type Grant = Readonly<{ client_id: string }> &
-  (AuthorizationCodeGrant | RefreshTokenGrant | DeviceCodeGrant | TokenExchangeGrant | BackchannelGrant);
+type Context = SsoHandlerContext & SsoRequestContext;
+type Grant = AuthorizationCodeGrant | RefreshTokenGrant | DeviceCodeGrant | TokenExchangeGrant | BackchannelGrant;
 
-function grantTokens(
+async function grantTokens(
   grant: Grant,
-  { proof, client }: { readonly proof: DpopProof | undefined; readonly client: Client | undefined },
-  context: SsoHandlerContext & SsoRequestContext,
+  proof: DpopProof | undefined,
+  context: Context,
 ): Promise<GrantedTokens | DelegatedTokens | ApprovedTokens> {
+  const { grants, clients } = context;
   switch (grant.grant_type) {
-    case 'authorization_code':
-      if (!client) throw codeRefused();
-      return exchangeCode(grant, client, proof, context);
-    case 'refresh_token':
-      if (!client) throw refreshTokenRefused();
-      return refreshTokens(grant, client, proof, context);
-    case 'urn:ietf:params:oauth:grant-type:device_code':
+    case 'authorization_code': {
+      const found = await findGrant(grant, context, () => grants.ofCode(secretHash(grant.code)));
+      if (!found) throw codeRefused();
+      return exchangeCode(grant, { proof, ...found }, context);
+    }
+    case 'refresh_token': {
+      const found = await findGrant(grant, context, () => grants.ofRefreshToken(secretHash(grant.refresh_token)));
+      if (!found) throw refreshTokenRefused();
+      return refreshTokens(grant, { proof, ...found }, context);
+    }
+    case 'urn:ietf:params:oauth:grant-type:device_code': {
+      const { client } = await authenticateClient(grant, context, clients.byAddress);
       if (!client) throw deviceCodeRefused();
       return exchangeDeviceCode(grant, client, proof, context);
-    case 'urn:ietf:params:oauth:grant-type:token-exchange':
-      return withStoredAgentKey(proof, context, exchangeDelegation(grant, { client, proof }, context));
-    case 'urn:openid:params:grant-type:ciba':
+    }
+    case 'urn:ietf:params:oauth:grant-type:token-exchange': {
+      const { address, client } = await authenticateClient(grant, context, clients.byAddress);
+      const granting = exchangeDelegation({ ...grant, client_id: address }, { client, proof }, context);
+      return withStoredAgentKey(proof, context, granting);
+    }
+    case 'urn:openid:params:grant-type:ciba': {
+      const { client } = await authenticateClient(grant, context, clients.byAddress);
       return exchangeApproval(grant, { client, proof }, context);
+    }
   }
+}
+
+/**
+ * Authenticates the client of a grant, which is read with it.
+ *
+ * @returns undefined unless the grant is one of this client, which is enabled
+ */
+async function findGrant<Found>(
+  form: ClientForm,
+  context: Context,
+  read: () => Promise<FoundGrant<Found> | undefined>,
+): Promise<FoundGrant<Found> | undefined> {
+  let found: FoundGrant<Found> | undefined;
+  const { client } = await authenticateClient<TokenClient>(form, context, async (address) => {
+    found = await read();
+    return found?.client.address === address ? found.client : context.clients.byAddress(address);
+  });
+  return found?.client === client && client?.disabledAt === null ? found : undefined;
 }
 
 /** Stores the key of a proof that the provider accepted. Redeeming a code and refreshing store it with the session. */
@@ -83,9 +113,12 @@ async function withStoredAgentKey<Tokens>(
 
 export interface RefreshGrant {
   readonly refresh_token: string;
-  readonly client_id: string;
   readonly scope?: string;
   readonly resource?: string;
+}
+
+interface PresentedToken extends FoundGrant<RefreshedSession> {
+  readonly proof: DpopProof | undefined;
 }
 
 /**
@@ -94,15 +127,10 @@ export interface RefreshGrant {
  */
 async function refreshTokens(
   grant: RefreshGrant,
-  client: Client,
-  proof: DpopProof | undefined,
-  context: SsoHandlerContext & SsoRequestContext,
+  { client, proof, grant: session }: PresentedToken,
+  context: Context,
 ): Promise<GrantedTokens> {
   const { sessions, request, settings, secrets, metrics, now } = context;
-  const tokenHash = secretHash(grant.refresh_token);
-  const session = await sessions.byRefreshToken(tokenHash);
-  if (!session || session.clientAddress !== grant.client_id) throw refreshTokenRefused();
-
   const at = now();
   const about = {
     at,
@@ -122,7 +150,7 @@ async function refreshTokens(
   const successor = secrets.successorOf(grant.refresh_token);
   const decision = await sessions.rotate({
     sessionId: session.id,
-    tokenHash,
+    tokenHash: secretHash(grant.refresh_token),
     successorHash: secretHash(successor),
     at,
     expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
