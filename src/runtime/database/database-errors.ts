@@ -18,9 +18,9 @@ const unavailableStates = [
 ];
 /** System calls that fail when the database server is unreachable. */
 const socketCalls = new Set(['connect', 'getaddrinfo', 'read', 'write']);
-/** Messages of pg's errors that have no code. */
+/** Messages of pg's errors that have no code, and of the internal error with which Citus says that it lost a node. */
 const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|^failure on connection marked as essential/;
 
 /** Returns whether the database is unreachable or refuses work for now, so that a retry of the request can succeed. */
 export function isUnavailable(error: unknown): boolean {

@@ -1,0 +1,183 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/runtime/database/database.ts';
+import { type Area, areas } from '../../src/typed-contract/areas.ts';
+import { hasCitus, startCitus, type TemporaryCitus } from '../fixtures/citus.ts';
+import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
+import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { findPostgres } from '../fixtures/postgres.ts';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { type Events, events, payments, posts, refreshes, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
+
+/** Milliseconds that a client waits after a refusal. */
+const refusedPause = 50;
+
+/** Milliseconds after which a request counts as hanging. */
+const patience = 15_000;
+
+const invoice = '/api/invoices/inv-00000000-0000-4000-8000-000000000000';
+
+/** Areas whose writes wait for a lost worker of others: Citus sends what a part of a statement found to all nodes when another part inserts it. */
+const asksAllNodes: readonly Area[] = ['backend'];
+
+const canKill = findPostgres() !== undefined && (await hasCitus());
+
+interface Placement {
+  readonly area: Area;
+  readonly kind: 'schema' | 'distributed';
+  readonly shard: number;
+  /** Ports of the worker that has it, and of the other. */
+  readonly from: number;
+  readonly to: number;
+}
+
+describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, under traffic', () => {
+  let communities = 0;
+  let cluster: TemporaryCitus;
+  let platform: RunningPlatform;
+  let agent: Agent;
+  let sender: Events;
+  let traffic: Readonly<Record<Area, Traffic>>;
+  beforeAll(async () => {
+    cluster = await startCitus();
+    const env = { ...trafficSettings, RATE_LIMITS: 'off', TEST_DATABASE_URL: cluster.coordinator.url };
+    platform = await startPlatform({ env });
+  });
+  // A check replays what was acknowledged, which ends the session.
+  beforeEach(async () => {
+    agent = await bindAgent(platform);
+    sender = await events(platform, agent, 2);
+    traffic = {
+      sso: refreshes(platform, await bindAgent(platform)),
+      forum: await posts(agent, `kept-${(communities += 1)}`),
+      backend: payments(platform, agent),
+      notifications: sender,
+    };
+  });
+  afterEach(() => sender.stop());
+  afterAll(async () => {
+    await platform.stop();
+    await cluster.stop();
+    await rm(platform.dataDir, { recursive: true, force: true });
+  });
+
+  const requests: Readonly<Record<Area, () => Promise<Response>>> = {
+    sso: async () => {
+      const url = `${urlOf(platform, 'sso')}/oauth/userinfo`;
+      return fetch(url, { headers: await agent.headers('GET', url), signal: AbortSignal.timeout(patience) });
+    },
+    forum: () => read('forum', '/api/posts'),
+    backend: () => read('backend', invoice),
+    notifications: () => read('notifications', '/api/v1/statistics'),
+  };
+  const read = (area: Area, path: string) =>
+    fetch(urlOf(platform, area) + path, { signal: AbortSignal.timeout(patience) });
+  /** What each area responds with its rows at hand. */
+  const healthy: Readonly<Record<Area, number>> = { sso: 200, forum: 200, backend: 404, notifications: 200 };
+  const isHealthy = async (area: Area) => (await requests[area]()).status === healthy[area];
+
+  /** Returns the areas that have rows on a worker. */
+  async function areasOn(worker: number): Promise<readonly Area[]> {
+    const database = await openDatabase({ databaseUrl: platform.env['DATABASE_URL'], poolSize: 1 });
+    const port = Number(new URL(cluster.workers[worker]?.url ?? '').port);
+    const { rows } = await sql<{ area: string }>`
+      select distinct split_part(table_name::text, '.', 1) as area from citus_shards
+      where citus_table_type in ('schema', 'distributed') and nodeport = ${port}`.execute(database.db);
+    await database.close();
+    return areas.filter((area) => rows.some((row) => row.area === area));
+  }
+
+  /** Returns a shard of each area with the worker that has it, and the other. */
+  async function placements(db: Kysely<unknown>): Promise<readonly Placement[]> {
+    const [first, second] = cluster.workers.map(({ url }) => Number(new URL(url).port));
+    const { rows } = await sql<Placement>`
+      select distinct on (area) split_part(table_name::text, '.', 1) as area, citus_table_type as kind, shardid as shard,
+        nodeport as from, case nodeport when ${first}::integer then ${second}::integer else ${first}::integer end as to
+      from citus_shards where citus_table_type in ('schema', 'distributed') order by area, shardid`.execute(db);
+    return rows;
+  }
+
+  /** Runs all traffic while something happens, and afterwards until each kind was acknowledged ten times more. */
+  async function duringTraffic(happen: (acknowledged: Readonly<Record<Area, number>>) => Promise<void>) {
+    const acknowledged = { sso: 0, forum: 0, backend: 0, notifications: 0 };
+    const refused = new Set<number | undefined>();
+    const ended = new AbortController();
+    const run = async (area: Area) => {
+      while (!ended.signal.aborted) {
+        const status = await traffic[area].act();
+        if (status !== undefined && status < 300) acknowledged[area] += 1;
+        else {
+          refused.add(status);
+          await pause(refusedPause);
+        }
+      }
+    };
+    const running = Promise.all(areas.map(run));
+    const moreOfEach = async () => {
+      const before = { ...acknowledged };
+      await waitUntil(() => areas.every((area) => acknowledged[area] >= before[area] + 10));
+    };
+    try {
+      await moreOfEach();
+      await happen(acknowledged);
+      await moreOfEach();
+    } finally {
+      ended.abort();
+    }
+    await running;
+    return refused;
+  }
+
+  test.each([0, 1])(
+    'citus: without worker %i its areas respond 503 within bounds, the others go on, and all recover by themselves',
+    async (killed) => {
+      const worker = cluster.workers[killed];
+      const lost = await areasOn(killed);
+      expect(lost.length).toBeGreaterThan(0);
+      const refused = await duringTraffic(async (acknowledged) => {
+        await worker?.kill();
+        const before = { ...acknowledged };
+        for (const area of lost) {
+          const response = await requests[area]();
+          expect([area, response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([area, 503, true]);
+        }
+        const others = areas.filter((area) => !lost.includes(area));
+        for (const area of others) expect([area, await isHealthy(area)]).toEqual([area, true]);
+        const going = others.filter((area) => !asksAllNodes.includes(area));
+        await waitUntil(() => going.every((area) => acknowledged[area] >= before[area] + 5));
+        await worker?.restart();
+        for (const area of lost) await waitUntil(() => isHealthy(area));
+      });
+      expect([...refused]).toEqual([503]);
+      for (const area of areas) await traffic[area].check();
+    },
+    360_000,
+  );
+
+  test('citus: each area moves to the other worker while it is written to, and nothing acknowledged is lost or doubled', async () => {
+    const database = await openDatabase({
+      databaseUrl: platform.env['DATABASE_URL'],
+      poolSize: 1,
+      statements: 'unlimited',
+    });
+    const before = await placements(database.db);
+    const refused = await duringTraffic(async () => {
+      for (const { area, kind, shard, from, to } of before) {
+        const host = '127.0.0.1';
+        await (
+          kind === 'schema'
+            ? sql`select citus_schema_move(${area}, ${host}, ${to}::integer, shard_transfer_mode => 'force_logical')`
+            : sql`select citus_move_shard_placement(${shard}, ${host}, ${from}::integer, ${host}, ${to}::integer,
+              shard_transfer_mode => 'force_logical')`
+        ).execute(database.db);
+      }
+    });
+    const after = await placements(database.db);
+    await database.close();
+    expect([...refused].filter((status) => status !== 503)).toEqual([]);
+    for (const area of areas) await traffic[area].check();
+    expect(after.map(({ area, from }) => [area, from])).toEqual(before.map(({ area, to }) => [area, to]));
+  }, 360_000);
+});
