@@ -38,6 +38,7 @@ import { revocation } from './bench/revocation.ts';
 import { pushStreams } from './bench/push-streams.ts';
 import { idleApps } from './bench/idle-apps.ts';
 import { gateway } from './bench/gateway.ts';
+import { severalDatabases } from './bench/several-databases.ts';
 
 /** All measurements by their name on the command line. */
 const measurements: Readonly<Record<string, Measurement>> = {
@@ -58,6 +59,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   p15: modelContextProtocol,
   p16: idleApps,
   p17: approval,
+  p18: severalDatabases,
   p19: gateway,
 };
 

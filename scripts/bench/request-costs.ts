@@ -40,7 +40,10 @@ export async function measure({
   say,
 }: MeasureOptions): Promise<Omit<CapacityResults, 'machine'>> {
   const database = await openDatabase({ databaseUrl, poolSize: 1 });
-  const kinds = await startRequestKinds(databaseUrl, { notifications: warmUp + count, sessions: warmUp + count });
+  const kinds = await startRequestKinds(
+    { DATABASE_URL: databaseUrl },
+    { notifications: warmUp + count, sessions: warmUp + count },
+  );
   const isSelected = (name: string) => only?.includes(name) ?? true;
   const unknown = (only ?? []).filter(
     (name) => name !== heartbeatKind && !kinds.all.some((kind) => kind.name === name),

@@ -44,9 +44,13 @@ export interface PreparedCounts {
   readonly sessions: number;
 }
 
-/** Starts all services on a database and prepares users, an app and a community. */
-export async function startRequestKinds(databaseUrl: string, prepared: PreparedCounts): Promise<RequestKinds> {
-  const start = measuredStart({ DATABASE_URL: databaseUrl });
+/**
+ * Starts all services and prepares users, an app and a community.
+ *
+ * @param databases settings that name the databases
+ */
+export async function startRequestKinds(databases: NodeJS.ProcessEnv, prepared: PreparedCounts): Promise<RequestKinds> {
+  const start = measuredStart(databases);
   const platform = await startPlatform({ services: ['sso', 'forum'], ...start });
   const backend = await startBackend(start);
   const notifications = await startNotifications(start);

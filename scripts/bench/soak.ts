@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { mulberry32 } from '../../contract-tests/fixtures/random.ts';
 import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
-import { assumptions } from './demand.ts';
-import { type RequestKind, startRequestKinds } from './request-kinds.ts';
+import { startRequestKinds } from './request-kinds.ts';
+import { mixOf } from './request-mix.ts';
 import { memoryOf } from './load.ts';
 import { type Finding, median, spreadOf } from './findings.ts';
 import type { Measurement } from './workbench.ts';
@@ -37,10 +36,13 @@ export const soak: Measurement = {
     const databaseUrl = await bench.freshDatabase();
     const database = await openDatabase({ databaseUrl, poolSize: 1 });
     bench.onClear(() => database.close());
-    const kinds = await startRequestKinds(databaseUrl, {
-      notifications: bench.times(people),
-      sessions: bench.times(sessions),
-    });
+    const kinds = await startRequestKinds(
+      { DATABASE_URL: databaseUrl },
+      {
+        notifications: bench.times(people),
+        sessions: bench.times(sessions),
+      },
+    );
     bench.onClear(kinds.stop);
     const request = await mixOf(kinds.all);
 
@@ -65,36 +67,6 @@ export const soak: Measurement = {
     return [memory(samples), proofs(samples), slowest(sent)];
   },
 };
-
-/**
- * Creates a mix of requests in the proportions of scripts/capacity. Prepares sessions to refresh and posts to read first.
- */
-async function mixOf(kinds: readonly RequestKind[]): Promise<() => Promise<unknown>> {
-  const shares = kinds.map((kind) => ({ kind, share: assumptions.perUserAndDay[kind.name] ?? 0 }));
-  const total = shares.reduce((sum, { share }) => sum + share, 0);
-  const made = new Map<string, number>();
-  const make = ({ name, request }: RequestKind) => {
-    const index = made.get(name) ?? 0;
-    made.set(name, index + 1);
-    return request(index);
-  };
-  for (const kind of kinds)
-    for (let first = 0; first < 100 && (kind.name === 'sign-in' || kind.name === 'post'); first += 1) await make(kind);
-
-  const random = mulberry32(1);
-  const precision = 1_000_000;
-  const choose = (): RequestKind => {
-    let place = (random(precision) / precision) * total;
-    for (const { kind, share } of shares) {
-      place -= share;
-      // All that was prepared has been used.
-      const over = (made.get(kind.name) ?? 0) >= (kind.limit ?? Infinity);
-      if (place < 0 && !over) return kind;
-    }
-    return choose();
-  };
-  return () => make(choose());
-}
 
 /** Measures the maximum number of requests per second. */
 async function capacity(request: () => Promise<unknown>, count: number): Promise<number> {
