@@ -119,8 +119,9 @@ Rows are distributed over nodes by the column below. It is part of every primary
 third column, and of every query, except reads that must query all nodes. \`src/composition/distribution.ts\` states the reason
 of each exception, and tests compare it with the catalog and the statements.
 
-\`npm run migrate -- --distribute\` puts each area on a node of Citus, and with \`--rows\` it spreads the rows of the notification service:
-the demo succeeds both ways on Citus 13.2 with two workers. Citus takes all tables of this list, after keys got the column and foreign
+\`npm run migrate -- --distribute\` puts each area on a node of Citus, and with \`--rows\` it spreads the rows of the mini-app backend
+and of the notification service: the demo succeeds both ways on Citus 13.2 with two workers, and the tests of the backend pass with its
+rows spread, but for one of a lock of one server. Citus takes all tables of this list, after keys got the column and foreign
 keys across nodes were dropped, but refuses some statements when the rows of all areas are spread.
 
 \`npm run test:citus\` records the statements that the tests of the areas execute, those of the tests themselves too, and has the cluster
@@ -130,9 +131,12 @@ explain each shape. With whole areas on nodes, none is refused and each asks one
 | --- | --- | --- | --- | --- | --- |
 | sso | 449 | 266 | 136 | 35 | 12 |
 | forum | 148 | 87 | 53 | 5 | 3 |
-| backend | 79 | 26 | 47 | 2 | 4 |
+| backend | 81 | 39 | 39 | 0 | 3 |
 | notifications | 346 | 199 | 121 | 3 | 23 |
 
+Every statement of a request to the backend asks the node of its payer, by the bucket that invoice numbers and ids carry; settling asks
+that of the hash of the payment too. \`src/backend/one-node.test.ts\` reads the plans. Those that ask all nodes are of administrators (the list and
+number of contradictions), of the worker of the settled hook, of deletions, and of the tests.
 The report counts by area, not by operation. Shapes that were not explained lack constants that the record does not keep.
 \`npm run test:postgres\` checks every statement that its tests execute, and every migration, by rules on what such an engine takes: \`scripts/statement-lint\` has the rules, and the exceptions that remain with their reasons.
 

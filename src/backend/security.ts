@@ -20,7 +20,7 @@ import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';
 import { type UpdateLastSeen, type User, userOf } from './people/user.ts';
 import { insufficientScope, tokenExpired, tokenInvalid } from './errors.ts';
-import type { UserRow } from './people/person-store.ts';
+import type { UserRow } from './people/user-store.ts';
 
 export interface UserCredentials {
   readonly user: User;

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import { bucketOf } from '../../runtime/database/bucket.ts';
 import { approvalUsed } from '../errors.ts';
-import { lockUser, type SeenUser } from '../people/person-store.ts';
+import { lockUser, type SeenUser } from '../people/user-store.ts';
 import { bucketOfInvoice } from './invoice-number.ts';
 import type { BackendDatabase, PaymentIntentTable } from '../database.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';

@@ -11,7 +11,8 @@ import { createContradictionStore, createSettlementStore } from './settlement-st
 import { withBucket } from '../../runtime/database/bucket.ts';
 import { invoiceNumber } from '../invoices/invoice-number.ts';
 import { createPaymentIntentStore, type PaymentIntentRow } from '../invoices/invoice-store.ts';
-import { createPersonalDataStore, createUserStore } from '../people/person-store.ts';
+import { createPersonalDataStore } from '../people/person-store.ts';
+import { createUserStore } from '../people/user-store.ts';
 import { createSettledEventStore } from './settled-event-store.ts';
 import { createTransactionStore } from './transaction-store.ts';
 

@@ -19,7 +19,8 @@ import {
   type PaymentIntentStore,
 } from '../invoices/invoice-store.ts';
 import { createTransactionStore } from './transaction-store.ts';
-import { createPersonalDataStore, createUserStore } from '../people/person-store.ts';
+import { createPersonalDataStore } from '../people/person-store.ts';
+import { createUserStore } from '../people/user-store.ts';
 
 // Key generation and migrations are slow on a busy machine.
 let database: TestDatabase;

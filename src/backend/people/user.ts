@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { UserRow, UserStore } from './person-store.ts';
+import type { UserRow, UserStore } from './user-store.ts';
 
 /** The authenticated user of a request. */
 export interface User {
