@@ -1,3 +1,5 @@
+import type { Push } from './push-store.ts';
+
 /** Events that wake waiting work, with the type of their value. */
 export interface EventTopics {
   /** Webhook deliveries are due. */
@@ -18,15 +20,20 @@ export interface BusEvent {
   readonly value: string | undefined;
 }
 
+/** What listeners of the same process need not look up; those of other processes do not get it. */
+export type EventDetail = Push;
+
+type Listener = (detail?: EventDetail) => void;
+
 /** Wakes waiting work. Delivery is not guaranteed: work that misses an event is found by polling. */
 export interface EventBus {
-  readonly emit: <Topic extends EventTopic>(topic: Topic, value: EventTopics[Topic]) => void;
+  readonly emit: <Topic extends EventTopic>(topic: Topic, value: EventTopics[Topic], detail?: EventDetail) => void;
   /**
    * Listens to the events of one value.
    *
    * @returns a function that removes the listener
    */
-  readonly on: <Topic extends EventTopic>(topic: Topic, value: EventTopics[Topic], listener: () => void) => () => void;
+  readonly on: <Topic extends EventTopic>(topic: Topic, value: EventTopics[Topic], listener: Listener) => () => void;
 }
 
 /** Carries events between processes. */
@@ -49,32 +56,32 @@ const withoutTransport: ConnectTransport = () => ({
 export const keyOf = ({ topic, value }: BusEvent): string => `${topic} ${value ?? ''}`;
 
 interface Subscription {
-  readonly listeners: Set<() => void>;
+  readonly listeners: Set<Listener>;
   readonly end: () => void;
 }
 
 /** Creates a bus, of one process unless a transport connects it to others. */
 export function createEventBus(connect: ConnectTransport = withoutTransport): EventBus & Pick<EventTransport, 'stop'> {
   const subscriptions = new Map<string, Subscription>();
-  const receive = (event: BusEvent): void => {
-    for (const listener of subscriptions.get(keyOf(event))?.listeners ?? []) listener();
+  const receive = (event: BusEvent, detail?: EventDetail): void => {
+    for (const listener of subscriptions.get(keyOf(event))?.listeners ?? []) listener(detail);
   };
-  const transport = connect(receive);
+  const transport = connect((event) => receive(event));
   return {
-    emit: (topic, value) => {
-      receive({ topic, value });
+    emit: (topic, value, detail) => {
+      receive({ topic, value }, detail);
       transport.send({ topic, value });
     },
     on: (topic, value, listener) => {
       const key = keyOf({ topic, value });
       const existing = subscriptions.get(key);
       const { listeners, end } = existing ?? {
-        listeners: new Set<() => void>(),
+        listeners: new Set<Listener>(),
         end: transport.subscribe({ topic, value }),
       };
       if (existing === undefined) subscriptions.set(key, { listeners, end });
       // Two listeners may be the same function.
-      const own = () => listener();
+      const own: Listener = (detail) => listener(detail);
       listeners.add(own);
       return () => {
         if (!listeners.delete(own) || listeners.size > 0) return;

@@ -93,8 +93,8 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
         const recorded = await pushes.recordOutcome(push, decision.outcome);
         if (recorded && push.appId !== systemApp.id) eventBus.emit('deliveries', undefined);
       } else {
-        await pushes.scheduleNextCheck(push, worker, decision);
-        eventBus.emit('pushes', push.sessionAddress);
+        const offered = await pushes.scheduleNextCheck(push, worker, decision);
+        if (offered) eventBus.emit('pushes', push.sessionAddress, push);
       }
     } catch (error) {
       log.error(
@@ -201,8 +201,7 @@ async function showOnOpenPages(
   { pushes, eventBus, worker }: DispatchContext,
 ): Promise<void> {
   if (new Set(reachable.map(({ transport }) => transport)).size < 2) return;
-  await pushes.markOffered(push, worker);
-  eventBus.emit('pushes', push.sessionAddress);
+  if (await pushes.markOffered(push, worker)) eventBus.emit('pushes', push.sessionAddress, push);
 }
 
 /** Delivers a push to one device. An error concerns this device only. */

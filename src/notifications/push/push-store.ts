@@ -87,30 +87,36 @@ export function createPushStore(
       return key.appId === systemApp.id ? record(db) : db.transaction().execute(record);
     },
 
-    /** Lets open pages read the push while the worker keeps its lease for the other devices. */
-    async markOffered({ appId, notificationId }: NotificationKey, worker: string): Promise<void> {
-      await db
+    /** Lets open pages read the push while the worker keeps its lease for the other devices. @returns false without a lease */
+    async markOffered({ appId, notificationId }: NotificationKey, worker: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
         .updateTable('notifications.notifications')
         .set({ state: 'offered' })
         .where('app_id', '=', appId)
         .where('id', '=', notificationId)
         .where('leased_by', '=', worker)
-        .execute();
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
-    /** Ends the lease. The push waits for a receipt and is checked again at `dueAt`. */
+    /**
+     * Ends the lease. The push waits for a receipt and is checked again at `dueAt`.
+     *
+     * @returns false without a lease, which a receipt or the end of the consent takes
+     */
     async scheduleNextCheck(
       { appId, notificationId }: NotificationKey,
       worker: string,
       { dueAt, handovers }: { readonly dueAt: Date; readonly handovers: Handovers },
-    ): Promise<void> {
-      await db
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
         .updateTable('notifications.notifications')
         .set({ state: 'offered', due_at: dueAt, leased_by: null, handovers: JSON.stringify(handovers) })
         .where('app_id', '=', appId)
         .where('id', '=', notificationId)
         .where('leased_by', '=', worker)
-        .execute();
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     /** Whether a person has pushes for open pages. Concurrent calls share one statement. */

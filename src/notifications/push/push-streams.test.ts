@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEventBus } from './event-bus.ts';
 import { createPushStreams } from './push-streams.ts';
+import { pushJson } from './push-transport.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -65,6 +66,22 @@ test('push stream: a page reads offered pushes on an event, and on a heartbeat o
   await vi.advanceTimersByTimeAsync(0);
   expect(queries.reads).toBe(6);
   streams.stop();
+});
+
+test('push stream: a page gets a push of its own process without a read, once', async () => {
+  const { queries, eventBus, streams, open } = openPages();
+  const stream = await open('page');
+  await vi.advanceTimersByTimeAsync(0);
+  const sentAt = new Date('2026-03-01T10:00:00Z');
+  const push = { notificationId: 'ntf_1', appId: 'app', title: 'Platform', body: 'Ready!', startParam: null, sentAt };
+  eventBus.emit('pushes', 'person', push);
+  eventBus.emit('pushes', 'person', push);
+  eventBus.emit('pushes', 'other person', { ...push, notificationId: 'ntf_2' });
+  expect(queries.reads).toBe(1);
+  streams.stop();
+  const texts: string[] = [];
+  for await (const chunk of stream) texts.push(new TextDecoder().decode(chunk));
+  expect(texts).toEqual([': open\n\n', `event: push\nid: ntf_1\ndata: ${pushJson(push)}\n\n`]);
 });
 
 test('push stream: a page has a heartbeat every 15 seconds, in the slot in which it was opened', async () => {

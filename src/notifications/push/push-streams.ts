@@ -3,7 +3,7 @@ import type { StatusReference } from '../../protocol/status-list.ts';
 import type { StatusLists } from '../../protocol/status-lists.ts';
 import type { EventBus } from './event-bus.ts';
 import type { PushDeviceStore, StreamConnection } from './device-store.ts';
-import type { PushStore } from './push-store.ts';
+import type { Push, PushStore } from './push-store.ts';
 import { pushJson } from './push-transport.ts';
 
 /**
@@ -105,6 +105,12 @@ function pushStream(
         if ((controller.desiredSize ?? 0) < -maxUnread) end();
       };
 
+      const show = (push: Push): void => {
+        if (shown.has(push.notificationId) || !open.has(stream)) return;
+        shown.add(push.notificationId);
+        write(`event: push\nid: ${push.notificationId}\ndata: ${pushJson(push)}\n\n`);
+      };
+
       let sending = false;
       let again = false;
       const sendOffered = async (): Promise<void> => {
@@ -114,14 +120,15 @@ function pushStream(
         while (again && open.has(stream)) {
           again = false;
           const offered = await pushes.listOffered(sessionAddress, maxPushes);
-          for (const push of offered) {
-            if (shown.has(push.notificationId) || !open.has(stream)) continue;
-            shown.add(push.notificationId);
-            write(`event: push\nid: ${push.notificationId}\ndata: ${pushJson(push)}\n\n`);
-          }
+          offered.forEach(show);
           endIfUnread();
         }
         sending = false;
+      };
+      const receive = (push: Push | undefined): void => {
+        if (push === undefined) return guarded(sendOffered)();
+        show(push);
+        endIfUnread();
       };
       const beat = async (): Promise<void> => {
         if (!(await devices.recordHeartbeat({ ...connection, seenAt: now() }))) return end();
@@ -144,7 +151,7 @@ function pushStream(
         Math.min(Math.max(0, expiresAt.getTime() - now().getTime()), 2 ** 31 - 1),
       );
       const stopListening = [
-        eventBus.on('pushes', sessionAddress, guarded(sendOffered)),
+        eventBus.on('pushes', sessionAddress, receive),
         eventBus.on('disconnect', deviceId, () => end()),
       ];
       end = () => {
