@@ -218,6 +218,7 @@ ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
 - Executables: the fastest of 30 runs of each program (10 of a commit), alternating.
 - A row that misses its target has a remark that says what isolates the reason; without one the run fails.
 - [Speed](decisions/speed.md) names what limits the results.
+- The time of the tests is not measured here: \`.ci/run\` prints the seconds of every step.
 - Servers run in separate processes. The load is a fixed number of requests over 32 persistent connections (8 for the token
   endpoint and for whole sign-ins, 16 for each of several processes). Proofs are signed in advance. A wrong response fails the measurement.
 - The platform runs as in production, except that the outer rate limits are off and only warnings are logged. PostgreSQL
