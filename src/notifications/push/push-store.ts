@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { systemApp } from '../apps/system-app.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
@@ -56,11 +57,16 @@ export interface Receipt {
   readonly status: 'delivered' | 'clicked';
 }
 
+type PushRecipient = Pick<ClaimedPush, 'appId' | 'sessionAddress'>;
+
 interface RecordedReceipt {
   readonly appId: string;
   /** Undefined when the receipt is recorded. */
   readonly conflict: NotificationOutcome | undefined;
 }
+
+/** Pushes whose recipients a process remembers. */
+const mostRemembered = 10_000;
 
 export type PushStore = ReturnType<typeof createPushStore>;
 
@@ -68,6 +74,8 @@ export function createPushStore(
   db: Kysely<NotificationsDatabase>,
   { now, newId, traceparent, countStatus, databaseTime = () => readDatabaseTime(db) }: NotificationsStoreDependencies,
 ) {
+  /** Of pushes that this process handed over, which a receipt need not look up. */
+  const recipients = new LRUCache<string, PushRecipient>({ max: mostRemembered });
   return {
     /** Time of the database, by which due times and leases are compared. */
     time: databaseTime,
@@ -105,10 +113,11 @@ export function createPushStore(
      * @returns false without a lease, which a receipt or the end of the consent takes
      */
     async scheduleNextCheck(
-      { appId, notificationId }: NotificationKey,
+      { appId, notificationId, sessionAddress }: NotificationKey & PushRecipient,
       worker: string,
       { dueAt, handovers }: { readonly dueAt: Date; readonly handovers: Handovers },
     ): Promise<boolean> {
+      recipients.set(notificationId, { appId, sessionAddress });
       const { numUpdatedRows } = await db
         .updateTable('notifications.notifications')
         .set({ state: 'offered', due_at: dueAt, leased_by: null, handovers: JSON.stringify(handovers) })
@@ -169,13 +178,17 @@ export function createPushStore(
      *   person
      */
     async recordReceipt({ sessionAddress, notificationId, status }: Receipt): Promise<RecordedReceipt | undefined> {
-      const found = await db
-        .selectFrom('notifications.notifications')
-        .select('app_id as appId')
-        .where('session_address', '=', sessionAddress)
-        .where('id', '=', notificationId)
-        .where('test', '=', false)
-        .executeTakeFirst();
+      const remembered = recipients.get(notificationId);
+      const found =
+        remembered?.sessionAddress === sessionAddress
+          ? remembered
+          : await db
+              .selectFrom('notifications.notifications')
+              .select('app_id as appId')
+              .where('session_address', '=', sessionAddress)
+              .where('id', '=', notificationId)
+              .where('test', '=', false)
+              .executeTakeFirst();
       if (!found) return undefined;
       const { appId } = found;
       const key = { appId, notificationId };

@@ -94,8 +94,9 @@ test('push of the platform: one that is found on its way to an open page is four
   expect(await rowOf(sent)).toMatchObject({ state: 'offered', leasedBy: null });
 });
 
-test('push of the platform: one that this process takes is three statements, with its acceptance', async () => {
+test('push of the platform: one that this process takes is four statements, with its acceptance and its receipt', async () => {
   const sent = await newPush(systemApp.id);
+  let stranger: unknown;
   const count = await statementsOf(async (store) => {
     const dispatcher = dispatcherOf({ ...store, pushes: { ...store.pushes, dueApps: async () => [] } });
     expect(dispatcher.lease(systemApp.id)).toBeUndefined();
@@ -111,9 +112,15 @@ test('push of the platform: one that this process takes is three statements, wit
     if (claimed) dispatcher.take(claimed);
     await dispatcher.stop();
     expect(dispatcher.lease(systemApp.id)).toBeUndefined();
+    expect(await rowOf(sent)).toEqual({ state: 'offered', leasedBy: null, tries: 1 });
+    const receipt = { ...sent, status: 'delivered' } as const;
+    expect(await store.pushes.recordReceipt(receipt)).toMatchObject({ conflict: undefined });
+    stranger = await store.pushes.recordReceipt({ ...receipt, sessionAddress: randomUUID() });
   });
-  expect(count).toBe(3);
-  expect(await rowOf(sent)).toEqual({ state: 'offered', leasedBy: null, tries: 1 });
+  // The last one looks for a push of the stranger.
+  expect(count).toBe(4 + 1);
+  expect(stranger).toBeUndefined();
+  expect(await rowOf(sent)).toMatchObject({ state: 'settled' });
 });
 
 test('push of the platform: one whose process ended before it handed it over is claimed when the lease ends', async () => {
