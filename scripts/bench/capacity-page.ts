@@ -26,7 +26,7 @@ ${table(['measured on', ''], measured.machine)}
 | resources for numbers of users | computed from it and the assumptions; not run |
 | a database per area, replicas, Redis, NATS, several processes | run as tests, with outages: \`npm run test:databases\`, \`npm run test:scale\`; [Growing](operating.md#growing) says when each pays |
 | areas on the nodes of Citus | the demo and tests of the areas were run, with two workers: \`npm run test:citus\`, whose report lists the few that are left out; no load, and no outage of a node |
-| rows spread over nodes | run for the notification service, by the demo; of the other areas statements were explained: see below |
+| rows spread over nodes | run for the mini-app backend, by the demo and its tests, and for the notification service, by the demo; of the other areas statements were explained: see below |
 
 ## Cost of requests
 
@@ -130,7 +130,7 @@ explain each shape. With whole areas on nodes, none is refused and each asks one
 | area | shapes | one node | all nodes | refused | not explained |
 | --- | --- | --- | --- | --- | --- |
 | sso | 449 | 266 | 136 | 35 | 12 |
-| forum | 148 | 87 | 53 | 5 | 3 |
+| forum | 163 | 100 | 59 | 4 | 0 |
 | backend | 81 | 39 | 39 | 0 | 3 |
 | notifications | 346 | 199 | 121 | 3 | 23 |
 

@@ -12,11 +12,6 @@ export const exceptions: readonly Exception[] = [
       ({ rule: 'claim-in-a-change', statement, reason: 'a claim of one app, whose rows are on one node' }) as const,
   ),
   {
-    rule: 'claim-in-a-change',
-    statement: 'update forum.agents as agent set owner = coalesce',
-    reason: 'an erasure, of one owner at a time',
-  },
-  {
     rule: 'nested-twice',
     statement: 'from forum.comments where post_id = $',
     reason: 'the replies of one post, so that both tables are on one node',

@@ -81,17 +81,37 @@ async function finishErasure(trx: Trx, owner: string, pseudonym: string): Promis
   await sql`
     delete from forum.idempotency_keys
     where fingerprint in (select fingerprint from forum.agents where owner = ${owner})`.execute(trx);
-  // A key that wrote for other owners before keeps its profile, with the owner of what it wrote for them last.
-  await sql`
-    update forum.agents as agent set owner = coalesce(
-      (select owner from forum.posts as post where post.fingerprint = agent.fingerprint order by post.id desc limit 1),
-      (select owner from forum.comments as comment where comment.fingerprint = agent.fingerprint
-        order by comment.id desc limit 1)
-    ) where owner = ${owner} and post_count + comment_count > 0`.execute(trx);
+  await keepProfiles(trx, owner);
   await trx.deleteFrom('forum.agents').where('owner', '=', owner).execute();
   await trx.deleteFrom('forum.owners').where('owner', '=', owner).execute();
   await trx.deleteFrom('forum.erasures').where('owner', '=', owner).execute();
 }
+
+/** Leaves the profile of a key that wrote for other owners before to the owner of what it wrote for them last. */
+async function keepProfiles(trx: Trx, owner: string): Promise<void> {
+  const kept = await trx
+    .selectFrom('forum.agents')
+    .select('fingerprint')
+    .where('owner', '=', owner)
+    .where(sql<boolean>`post_count + comment_count > 0`)
+    .execute();
+  // Key by key: a distributed engine joins no tables of different keys.
+  for (const { fingerprint } of kept) {
+    const last =
+      (await lastOwner(trx, 'forum.posts', fingerprint)) ?? (await lastOwner(trx, 'forum.comments', fingerprint));
+    if (last !== undefined)
+      await trx.updateTable('forum.agents').set(last).where('fingerprint', '=', fingerprint).execute();
+  }
+}
+
+const lastOwner = (trx: Trx, table: 'forum.posts' | 'forum.comments', fingerprint: string) =>
+  trx
+    .selectFrom(table)
+    .select('owner')
+    .where('fingerprint', '=', fingerprint)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 export interface Replacement {
   readonly owner: string;
