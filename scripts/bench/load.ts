@@ -109,7 +109,7 @@ interface LoadTiming {
 }
 
 /** Measures what a number of requests cost a server. */
-async function measureServer(
+export async function measureServer(
   { pid, databaseTime = () => NaN, profile = (work) => work() }: MeasuredServer,
   count: number,
   send: () => Promise<LoadTiming>,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { type Agent, bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { median, spreadOf } from './findings.ts';
+import { manyStatusLists } from './status-lists.ts';
 import type { Measurement } from './workbench.ts';
 import { signedHeaders } from './prepared-requests.ts';
 
@@ -35,6 +36,7 @@ export const revocation: Measurement = {
         target: { atMost: 1 },
         note: `${rate} requests/s were sent`,
       },
+      await manyStatusLists(bench),
     ];
   },
 };

@@ -65,17 +65,17 @@ test('status lists: a list is fetched up to a token lifetime after its last use,
   expect([served.sent.length, waiting()]).toEqual([2, 0]);
 });
 
-test('status lists: 256 lists are cached; one more replaces the oldest, which is no longer fetched in the background', async () => {
+test('status lists: 512 lists are cached; one more replaces the oldest, which is no longer fetched in the background', async () => {
   const { schedule, advance } = createTimers(served);
   const isRevoked = served.read({ schedule });
   await isRevoked({ idx: 1, uri });
   served.answer = unavailable;
   const use = (list: number) =>
     isRevoked({ idx: 1, uri: `${issuer}/oauth/status-lists/${list}` }).catch(() => undefined);
-  await Promise.all(Array.from({ length: 255 }, (_, index) => use(index + 1)));
+  await Promise.all(Array.from({ length: 511 }, (_, index) => use(index + 1)));
   expect(await isRevoked({ idx: 1, uri })).toBe(false);
   expect(requestsOf(uri)).toBe(1);
-  await use(256);
+  await use(512);
   await advance(2_000);
   expect(requestsOf(uri)).toBe(1);
   await use(0);

@@ -202,7 +202,7 @@ test('status lists: an older list is refused also after its predecessor has left
   served.claims = marked;
   await isRevoked({ idx: 3, uri });
   served.answer = () => new Response(null, { status: 503 });
-  for (let list = 1; list <= 256; list++)
+  for (let list = 1; list <= 512; list++)
     await isRevoked({ idx: 3, uri: `${issuer}/oauth/status-lists/${list}` }).catch(() => undefined);
   served.answer = (token) => new Response(token);
   served.claims = earlier;

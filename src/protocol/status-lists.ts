@@ -57,7 +57,7 @@ const timeout = 2_000;
 /** Milliseconds after a failed fetch in which requests do not wait for the next one. */
 const retryFor = 5_000;
 /** Maximum number of cached lists; one list covers a million sessions. */
-const maxLists = 256;
+const maxLists = 512;
 /** Maximum number of remembered positions: those of cached lists, and of the lists before them. */
 const maxPositions = 16 * maxLists;
 

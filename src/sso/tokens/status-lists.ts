@@ -71,7 +71,7 @@ interface CachedStatusList extends SignedStatusList {
  */
 export function createSignedStatusLists(dependencies: SignedStatusListsDependencies) {
   const { revocations, signingKeys, settings, now } = dependencies;
-  const lists = new LRUCache<number, CachedStatusList>({ max: 64 });
+  const lists = new LRUCache<number, CachedStatusList>({ max: 512 });
   const pendingReads = new Map<number, Promise<CachedStatusList | undefined>>();
 
   const read = async (listId: number): Promise<CachedStatusList | undefined> => {
