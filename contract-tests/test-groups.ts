@@ -11,7 +11,7 @@ export const domTests: readonly string[] = [
 /** Tests that need a program of the system besides Node: `npm run test:system`. */
 export const systemTests: readonly string[] = [
   // Nodes of other versions.
-  'cli/shared/{node-fetch,standalone}.test.ts',
+  'cli/shared/{network/node-fetch,standalone}.test.ts',
   // PostgreSQL, libfaketime, or a file system of its own.
   'contract-tests/faults/{announced-key,clock-step,database-restart,full-disk,invoice-expiry,lost-status-list}.test.ts',
   // Python, Go, Redis, or Nodes of other versions.

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixt
 import type { SsoDatabase } from './database.ts';
 import { ssoMigrations } from './migrations/index.ts';
 import { selectApprovals } from './approvals/approval-rows.ts';
-import { createStatementNames } from '../runtime/database/prepared-statements.ts';
+import { createStatementNames } from '../runtime/database/postgres-database.ts';
 import { createApprovalStore } from './approvals/approval-store.ts';
 import { createAuthorizationRequestStore } from './sign-in/authorization-request-store.ts';
 import { createBrowserSessionStore } from './sessions/browser-session-store.ts';

@@ -2,14 +2,14 @@ import type { SsoOperations } from '../../generated/sso/operations.ts';
 import type { SsoHandler } from './handler.ts';
 import {
   createApplication,
+  createApplicationSecret,
   deleteApplication,
   getApplication,
   listApplications,
-  updateApplication,
-  createApplicationSecret,
   revokeApplicationSecret,
+  setApplicationIcon,
+  updateApplication,
 } from './applications/applications.ts';
-import { setApplicationIcon } from './applications/icons.ts';
 import {
   createApplicationInvite,
   createApplicationMembership,

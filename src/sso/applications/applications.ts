@@ -2,7 +2,7 @@ import type { Application } from '../../../generated/sso/types.ts';
 import { ofRequest, type SsoAuditEvent } from '../administration/audit-store.ts';
 import { imitatedName, providerResponse } from '../clients/client.ts';
 import { changeApplication, disableApplication, registerApplication } from '../clients/register-application.ts';
-import { applicationLimit, nameTaken, nameVerified } from '../errors/application-errors.ts';
+import { applicationLimit, iconVerified, nameTaken, nameVerified } from '../errors/application-errors.ts';
 import { readPage, type SsoHandler } from '../handler.ts';
 import type { SsoStores } from '../stores.ts';
 import { requireApplication, requireApplicationOwner, requireDeveloper } from './developer.ts';
@@ -10,6 +10,7 @@ import { maxApplications, type OwnApplication } from './member-store.ts';
 import { reachRequestResponse } from './reach-requests.ts';
 import type { ReachRequest } from './reach-request-store.ts';
 import { createSecret, revokeSecret } from '../clients/provider-secrets.ts';
+import { acceptedPicture } from '../owners/pictures.ts';
 
 /** Form of the client_id of an application that an owner registered. */
 const clientIdPattern = /^[0-9a-f]{32}$/;
@@ -174,4 +175,37 @@ export const revokeApplicationSecret: SsoHandler<'revokeApplicationSecret'> = as
   const authorize = (stores: Parameters<typeof requireApplication>[0]) => requireApplication(stores, clientId, sub);
   await revokeSecret({ clientId, secretId }, { registrar: { ownerSub: sub }, authorize }, context);
   return respond(204);
+};
+
+/** Length of the version in the URL of an icon: a part of the digest of its bytes. */
+const versionLength = 16;
+
+/** Stores an uploaded picture, encoded anew, as the icon of an application, or removes the icon. */
+export const setApplicationIcon: SsoHandler<'setApplicationIcon'> = async ({
+  path: { clientId },
+  body,
+  respond,
+  ...context
+}) => {
+  const sub = requireDeveloper(context);
+  const { atomically, now, request, settings } = context;
+  const icon = body.icon === null ? undefined : acceptedPicture(body.icon);
+  const application = await atomically(async (stores) => {
+    const { client, role } = await requireApplication(stores, clientId, sub);
+    if (client.reach === 'platform') throw iconVerified(client.name);
+    const iconVersion = icon?.digest.slice(0, versionLength) ?? null;
+    await (icon ? stores.icons.set(clientId, icon) : stores.icons.delete(clientId));
+    const updated = (await stores.clients.update(clientId, { iconVersion })) ?? client;
+    await stores.audit.record({
+      event: 'provider_updated',
+      at: now(),
+      ...ofRequest(request),
+      clientAddress: clientId,
+      ownerSub: sub,
+      details: { iconVersion },
+    });
+    return { client: updated, role };
+  });
+  const reachRequest = (await context.reachRequests.latest([clientId])).get(clientId);
+  return respond(200, applicationResponse(application, { issuer: settings.issuer, reachRequest }));
 };

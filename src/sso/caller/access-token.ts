@@ -11,7 +11,7 @@ import { tokenConfirmation } from '../../runtime/contract/confirmation.ts';
 import type { SecurityScheme } from '../../runtime/caller/security.ts';
 import type { TokenCaller } from './caller.ts';
 import type { DpopNonces } from '../tokens/dpop-nonces.ts';
-import { invalidToken, userinfoNonceNeeded, userinfoProofRefused } from '../errors/userinfo-errors.ts';
+import { invalidToken, userinfoNonceNeeded, userinfoProofRefused } from '../errors/oauth-errors.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { statusIndexOf } from '../tokens/status-lists.ts';
 import { sessionIdOf } from '../tokens/sign-tokens.ts';

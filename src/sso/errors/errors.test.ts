@@ -7,7 +7,7 @@ import * as administrationErrors from './administration-errors.ts';
 import * as applicationErrors from './application-errors.ts';
 import * as oauthErrors from './oauth-errors.ts';
 import * as ownerErrors from './owner-errors.ts';
-import * as userinfoErrors from './userinfo-errors.ts';
+import * as userinfoErrors from './oauth-errors.ts';
 
 /** Every error code that a response of the contract lists. */
 function codesOfContract(node: unknown): string[] {

@@ -6,9 +6,10 @@ import {
   invalidOauthRequest,
   invalidScope,
   invalidTarget,
+  unauthorized,
   unsupportedResponseType,
+  userinfoChallenges,
 } from './oauth-errors.ts';
-import { unauthorized, userinfoChallenges } from './userinfo-errors.ts';
 import { ownerUnauthorized } from './owner-errors.ts';
 import { adminUnauthorized } from './administration-errors.ts';
 

@@ -42,18 +42,24 @@ test('RFC 9126 §2.2: createPushedAuthorization responds with 201 and a request_
   });
 });
 
-test('RFC 9126 §4: authorize uses the pushed parameters and no others', async () => {
+test('RFC 9126 §4, RFC 9101 §6.3: authorize uses the pushed parameters and no others', async () => {
   const requestUri = await pushed({ state: 'pushed' });
-  const response = await use(requestUri, { state: 'other', redirect_uri: 'https://evil.test/', response_mode: 'json' });
+  const response = await use(requestUri, {
+    state: 'other',
+    redirect_uri: 'https://evil.test/',
+    response_mode: 'json',
+    scope: 'openid payments',
+    prompt: 'none',
+  });
   expect([response.statusCode, response.headers.location]).toEqual([303, expect.stringContaining('/approve/')]);
   const [row] = await sso.db
     .selectFrom('sso.authorization_requests')
-    .select(['state', 'redirect_uri'])
+    .select(['state', 'redirect_uri', 'scope'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .execute();
-  expect(row).toEqual({ state: 'pushed', redirect_uri: redirectUri });
+  expect(row).toEqual({ state: 'pushed', redirect_uri: redirectUri, scope: 'openid' });
 });
 
 test('RFC 9126 §4: a request_uri works once, for its client, and for 60 seconds', async () => {

@@ -13,6 +13,7 @@ test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the res
   const challenged = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { jti: 'one' }) });
   const nonce = String(challenged.headers['dpop-nonce']);
   expect([challenged.statusCode, challenged.json()]).toMatchObject([400, { error: 'use_dpop_nonce' }]);
+  expect(nonce).toMatch(/^[\x21\x23-\x5b\x5d-\x7e]+$/);
   const wrong = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce: 'guessed' }) });
   expect(wrong.json()).toMatchObject({ error: 'use_dpop_nonce' });
   const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce, jti: 'one' }) });

@@ -1,7 +1,7 @@
 import type { SsoHandler } from '../handler.ts';
 import type { TokenCaller } from '../caller/caller.ts';
 import { type IdentityClaims, identityClaims, identityScopesOf } from '../identity/claims.ts';
-import { invalidToken } from '../errors/userinfo-errors.ts';
+import { invalidToken } from '../errors/oauth-errors.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { bearerRefused, dpopRefused } from '../caller/access-token.ts';
 

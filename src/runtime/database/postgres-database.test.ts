@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStatementNames } from './prepared-statements.ts';
+import { createStatementNames } from './postgres-database.ts';
 
 test('prepared statements: the same text has the same name, and another text another one', () => {
   const nameOf = createStatementNames();
