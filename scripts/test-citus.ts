@@ -7,6 +7,7 @@ import { findPostgres } from '../contract-tests/fixtures/postgres.ts';
 import { showHelp } from './command/show-help.ts';
 import { recordedStatements } from './statement-lint/recorded-statements.ts';
 import { countReaches, explainShapes } from './test-citus/explained-shapes.ts';
+import { countByPath, readRequests } from './test-citus/request-paths.ts';
 import { countByArea, type TestReport, unusedNames } from './test-citus/results.ts';
 import { otherTests, skippedTests } from './test-citus/skipped-tests.ts';
 
@@ -14,7 +15,7 @@ showHelp(`Usage: npm run test:citus [-- --rows] [path …]
 
 Runs the demo and the tests of all areas on a Citus cluster, with each area's schema on a node, or with --rows with the rows of
 the notification service spread. Then prints the tests by area, those left out and why, and what the cluster does with each recorded
-statement, with schemas on nodes and with the rows of all areas spread. CITUS_URL names a database of its coordinator, in which its
+statement, by area and by the request path that sent it, with schemas on nodes and with the rows of all areas spread. CITUS_URL names a database of its coordinator, in which its
 workers are added and where the user may create databases; without it a coordinator and two workers start, if the PostgreSQL of this
 machine has the extension citus. Otherwise nothing runs.`);
 
@@ -46,7 +47,14 @@ const vitest = spawn(
   ],
   {
     stdio: 'inherit',
-    env: { ...process.env, DATABASE_URL: undefined, TEST_DATABASE_URL: url, TEST_CITUS: byRows ? rows : schemas },
+    env: {
+      ...process.env,
+      DATABASE_URL: undefined,
+      TEST_DATABASE_URL: url,
+      TEST_CITUS: byRows ? rows : schemas,
+      RECORDED_REQUESTS: folder,
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${new URL('test-citus/record-requests.ts', import.meta.url).href}`,
+    },
   },
 );
 const code = await new Promise<number>((exit) => vitest.once('exit', (status) => exit(status ?? 1)));
@@ -70,12 +78,17 @@ async function printReport(): Promise<boolean> {
         );
   for (const name of unused) console.error(`No test has this name: ${name}`);
 
-  const statements = await recordedStatements(url);
+  const requests = readRequests(folder);
+  const statements = [...(await recordedStatements(url)), ...requests.map(({ statement }) => statement)];
   const onNodes = await explainShapes(url, statements, false);
   console.log(['Statements, with schemas on nodes', ...countReaches(onNodes)].join('\n  '));
+  console.log(['Statements by request path, with schemas on nodes', ...countByPath(requests, onNodes)].join('\n  '));
   const refused = onNodes.filter(({ reach }) => reach === 'refused');
   for (const { statement, message } of refused) console.error(`Refused: ${message}: ${statement}`);
   const spread = await explainShapes(url, statements, true);
   console.log(['Statements, with the rows of all areas spread', ...countReaches(spread)].join('\n  '));
+  console.log(
+    ['Statements by request path, with the rows of all areas spread', ...countByPath(requests, spread)].join('\n  '),
+  );
   return unused.length + refused.length === 0;
 }

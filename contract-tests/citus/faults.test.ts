@@ -2,9 +2,10 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rowAreas } from '../../src/composition/distribute.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import { type Area, areas } from '../../src/typed-contract/areas.ts';
-import { hasCitus, startCitus, type TemporaryCitus } from '../fixtures/citus.ts';
+import { hasCitus, startCitus, type TemporaryCitus, testDistribution } from '../fixtures/citus.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres } from '../fixtures/postgres.ts';
@@ -18,6 +19,9 @@ const refusedPause = 50;
 const patience = 15_000;
 
 const invoice = '/api/invoices/inv-00000000-0000-4000-8000-000000000000';
+
+/** Areas whose rows are on both workers. */
+const spread: readonly Area[] = testDistribution() === 'rows' ? rowAreas : [];
 
 /** Areas whose writes wait for a lost worker of others: Citus sends what a part of a statement found to all nodes when another part inserts it. */
 const asksAllNodes: readonly Area[] = ['backend'];
@@ -141,6 +145,8 @@ describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, unde
         const before = { ...acknowledged };
         for (const area of lost) {
           const response = await requests[area]();
+          // Of spread rows some are on the other worker.
+          if (spread.includes(area) && response.status === healthy[area]) continue;
           expect([area, response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([area, 503, true]);
         }
         const others = areas.filter((area) => !lost.includes(area));

@@ -19,16 +19,16 @@ export interface ExplainedShape {
 /** Shards of each table, in the database in which statements are explained. */
 const shards = 4;
 
+/** Returns a statement without comments and line breaks. */
+export const shapeOf = (statement: string): string =>
+  statement
+    .replace(/--[^\n]*/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 /** Returns the statements of areas among the recorded ones, each once. Statements of tests that fill tables or ask for plans are left out. */
 export function shapesOf(recorded: readonly string[]): readonly { readonly area: Area; readonly statement: string }[] {
-  const statements = new Set(
-    recorded.map((each) =>
-      each
-        .replace(/--[^\n]*/g, '')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    ),
-  );
+  const statements = new Set(recorded.map(shapeOf));
   return [...statements].toSorted().flatMap((statement) => {
     const area = areas.find((each) =>
       new RegExp(`\\b(?:from|join|into|update|using) "?${each}"?\\."?\\w`).test(statement),
@@ -121,8 +121,9 @@ async function reachOf(
         .execute(connection);
       const plan = lines.map((row) => Object.values(row)[0]).join('\n');
       const several = [...plan.matchAll(/Task Count: (\d+)/g)].some(([, count]) => Number(count) > 1);
-      // Rows that the coordinator reads and inserts can go to any node.
-      return { reach: several || (rows && plan.includes('INSERT ... SELECT')) ? 'all nodes' : 'one node' };
+      // Rows that the coordinator reads and inserts can go to any node, and it sends a result that another part inserts to all.
+      const inserted = plan.includes('INSERT ... SELECT') && (rows || plan.includes('Distributed Subplan'));
+      return { reach: several || inserted ? 'all nodes' : 'one node' };
     } catch (error) {
       const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
       await sql`deallocate all`.execute(connection);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countReaches, shapesOf } from './explained-shapes.ts';
+import { countReaches, type ExplainedShape, shapesOf } from './explained-shapes.ts';
+import { countByPath } from './request-paths.ts';
 import { countByArea, unusedNames } from './results.ts';
 import { otherTests } from './skipped-tests.ts';
 
@@ -50,4 +51,18 @@ test('test:citus: statements are counted by area and by the nodes that they ask'
     { ...shape, reach: 'refused' },
   ]);
   expect(counts).toContain('sso: 1 ask one node, 0 all nodes, 1 are refused, 0 were not explained');
+});
+
+test('test:citus: a request path is counted by its statements, first those that ask all nodes', () => {
+  const shape = (statement: string, reach: ExplainedShape['reach']) => ({ area: 'sso', statement, reach }) as const;
+  const requests = [
+    { path: 'GET /a', statement: 'select 1' },
+    { path: 'GET /b', statement: 'select\n 2 -- a comment\n' },
+    { path: 'GET /b', statement: 'select 1' },
+    { path: 'GET /c', statement: 'begin' },
+  ];
+  expect(countByPath(requests, [shape('select 1', 'one node'), shape('select 2', 'all nodes')])).toEqual([
+    'GET /b: 1 ask one node, 1 all nodes, 0 are refused',
+    'GET /a: 1 ask one node, 0 all nodes, 0 are refused',
+  ]);
 });
