@@ -2,19 +2,12 @@ import { ofRequest } from '../administration/audit-store.ts';
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import { parseCompactJwt } from '../../protocol/compact-jws.ts';
 import { headerPairs } from '../../protocol/request-headers.ts';
-import { type Client, type ClientSecret, matchesClientSecret } from './client.ts';
-import type { KeyedClient } from './client-keys.ts';
+import { type AuthenticatingClient, matchesClientSecret } from './client.ts';
 import { assertionAlgorithms, type ClientKeySet, usesSecret } from './client-key-set.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { clientRefused } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
 import { type ClientCredentials, type ClientForm, readClientCredentials } from './client-credentials.ts';
-
-/** What authentication needs of a client. */
-export type AuthenticatingClient = KeyedClient &
-  Pick<Client, 'tokenEndpointAuthMethod' | 'assertionAudience' | 'disabledAt'> & {
-    readonly secrets: readonly Pick<ClientSecret, 'hash'>[];
-  };
 
 export interface AuthenticatedClient<Found> {
   /** Its client_id. */

@@ -1,7 +1,7 @@
 import { widestNetwork } from '../../runtime/http/rate-limit.ts';
 import type { FairSlots } from '../../runtime/jobs/fair-slots.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
-import type { Client } from './client.ts';
+import type { Client, KeyedClient } from './client.ts';
 import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';
 import { type SharedAttemptLimits, tooManyWaiting } from '../limits/shared-limits.ts';
 import type { ClientKeyStore, FetchedKeys } from './client-key-store.ts';
@@ -13,9 +13,6 @@ import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 const longestKeySet = 20_480;
 
 const noKeys: ClientKeySet = { keys: [] };
-
-/** What a client says about its keys. */
-export type KeyedClient = Pick<Client, 'address' | 'jwks' | 'jwksUri' | 'jwksFreshUntil' | 'jwksTriedAt'>;
 
 export interface ClientKeysDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;

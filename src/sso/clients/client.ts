@@ -131,6 +131,15 @@ export interface ClientSecret {
   readonly createdAt: Date;
 }
 
+/** What a client says about its keys. */
+export type KeyedClient = Pick<Client, 'address' | 'jwks' | 'jwksUri' | 'jwksFreshUntil' | 'jwksTriedAt'>;
+
+/** What authentication needs of a client. */
+export type AuthenticatingClient = KeyedClient &
+  Pick<Client, 'tokenEndpointAuthMethod' | 'assertionAudience' | 'disabledAt'> & {
+    readonly secrets: readonly Pick<ClientSecret, 'hash'>[];
+  };
+
 /** Secrets that a client can have at a time: the one in use and its successor. */
 export const secretLimit = 2;
 

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
-import type { AuthenticatingClient } from '../clients/client-authentication.ts';
-import type { Client } from '../clients/client.ts';
+import type { AuthenticatingClient, Client } from '../clients/client.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { ConnectedSessionRecord } from '../sessions/session.ts';
 import type { AuthorizationRequest } from '../sign-in/authorization-request.ts';
