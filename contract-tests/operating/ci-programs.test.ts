@@ -84,8 +84,8 @@ const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, nee
   [/isGenerated/, /sdks/, []],
   // The nightly workflow sets how many.
   [/^count > 0$/, /mobile-load/, []],
-  // `npm run test:citus -- --rows` sets it; the nightly workflow has the engine.
-  [/^testDistribution\(\) === 'rows'$/, /citus/, []],
+  // `npm run test:citus` runs them; the nightly workflow has the engine, and a machine with Citus can kill its processes.
+  [/^testDistribution\(\) === 'rows'$|^canKill$|^spread\.length === 0$/, /citus/, []],
   // Only users who may mount can test a full disk.
   [/^probe /, /full-disk/, []],
   // Settings of the job and properties of the machine; no program.
