@@ -25,7 +25,7 @@ ${table(['measured on', ''], measured.machine)}
 | cost of requests, size of rows | measured, on the machine above |
 | resources for numbers of users | computed from it and the assumptions; not run |
 | a database per area, replicas, Redis, NATS, several processes | run as tests, with outages: \`npm run test:databases\`, \`npm run test:scale\`; [Growing](operating.md#growing) says when each pays |
-| areas on the nodes of Citus | the demo and tests of the areas were run, with two workers: \`npm run test:citus\`, whose report lists the few that are left out; no load, and no outage of a node |
+| areas on the nodes of Citus | the demo and tests of the areas were run, with two workers: \`npm run test:citus\`, whose report lists the few that are left out; each worker was killed, and each area moved, while clients wrote; no load |
 | rows spread over nodes | run for the mini-app backend, by the demo and its tests, and for the notification service, by the demo; of the other areas statements were explained: see below |
 
 ## Cost of requests
