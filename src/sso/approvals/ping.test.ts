@@ -242,7 +242,8 @@ test('CIBA §7.1: an application with pairwise subjects finds each of more than 
   await sql`
     insert into sso.sessions (id, request_id, client_address, owner_sub, pairwise_sub, scope, reach, auth_time, created_at,
       last_used_at, expires_at, ends_at)
-    select gen_random_uuid(), gen_random_uuid(), client_address, substr(md5(${person.sub} || n), 1, 32), md5('pairwise' || n),
+    select md5(${person.sub} || n)::uuid, md5(${person.sub} || n)::uuid, client_address,
+      substr(md5(${person.sub} || n), 1, 32), md5('pairwise' || n),
       scope, reach, auth_time, created_at + interval '1 second', last_used_at, expires_at, ends_at
     from sso.sessions, generate_series(1, 1001) as n where owner_sub = ${person.sub}`.execute(sso.db);
   expect((await ask(person)).statusCode).toBe(200);
