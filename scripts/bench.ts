@@ -134,6 +134,8 @@ try {
       await bench.clear();
       say(`${seconds()}  end of ${name}`);
     }
+    // An interruption loses the section that it interrupts alone.
+    if (values.write) await record(resultsFile);
   }
   console.log(terminalTable(sections));
   for (const { note } of sections.flatMap(({ findings }) => findings)) if (note !== undefined) console.log(`- ${note}`);
