@@ -102,7 +102,7 @@ if (!(scale > 0 && scale <= 10)) fail(`--scale ${values.scale} is not valid; cho
 
 const options: BenchOptions = values.quick
   ? { rounds: 2, warmUpRounds: 1, share: 0.2, scale }
-  : { rounds: 5, warmUpRounds: 4, share: 1, scale };
+  : { rounds: 5, warmUpRounds: 8, share: 1, scale };
 const say = (text: string) => console.error(text);
 const server = createPostgresServer(process.env['DATABASE_URL']);
 // Measured platforms use their own databases.

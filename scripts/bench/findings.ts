@@ -66,15 +66,6 @@ type Results<Contenders> = {
 };
 type Result<Work> = Work extends Contender<infer RoundResult> ? RoundResult : never;
 
-/** Runs the warm-up rounds of a contender whose compiler needs twice as many as those of the others: that of Java. */
-export async function warmed<RoundResult>(
-  { warmUpRounds }: Rounds,
-  work: Contender<RoundResult>,
-): Promise<Contender<RoundResult>> {
-  for (let round = 0; round < warmUpRounds; round++) await work(true);
-  return work;
-}
-
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;

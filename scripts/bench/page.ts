@@ -206,7 +206,7 @@ ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
 - Each row compares the platform with another server (peer) and a target for their ratio, measured at the same time on the same machine. The **ratio** is
   the result of the platform divided by that of the peer in each of ${options.rounds} rounds; the table shows the median, with
   minimum and maximum in parentheses. The contenders alternate in each round.
-- Warm-up: each contender first repeats its round up to ${options.warmUpRounds} times, Keycloak twice as often: Java's compiler needs the most.
+- Warm-up: each contender first repeats its round up to ${options.warmUpRounds} times: just-in-time compilers need many, and several processes share the requests of a round.
 - **CPU ratio** compares the processor time of the server: all threads of all its processes, as counted by the kernel. It does not
   depend on the number of cores, and other load on the machine affects it much less than requests per second. PostgreSQL's
   processor time is shown separately ("in PostgreSQL") and is not part of the ratio.

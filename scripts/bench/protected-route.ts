@@ -11,7 +11,6 @@ import {
   runRounds,
   shareOf,
   spreadOf,
-  warmed,
 } from './findings.ts';
 import type { Measurement, Workbench } from './workbench.ts';
 import { hasRedis, startRedis } from '../../contract-tests/fixtures/redis.ts';
@@ -66,7 +65,7 @@ export const protectedRoute: Measurement = {
         send(peer, '/me', { key: peerKey, accessToken: peer.readyMessage['accessToken'] ?? '' }, counts(isWarmUp)),
       least: (isWarmUp) => send({ ...leastServer, databaseTime }, '/proof', { key, accessToken }, counts(isWarmUp)),
       ...(keycloak && {
-        keycloak: await warmed(bench, await keycloakContender({ ...keycloak, databaseTime }, counts)),
+        keycloak: await keycloakContender({ ...keycloak, databaseTime }, counts),
       }),
       ...(hasRedis && { redis: await redisContender(bench, counts) }),
     });

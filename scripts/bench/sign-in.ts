@@ -9,7 +9,7 @@ import {
   urlOf,
 } from '../../contract-tests/fixtures/identity.ts';
 import { approvedCodes, makeProofs, rs256SignatureCost } from './prepared-requests.ts';
-import { compareProcessorTime, compareRates, notMeasured, processorTime, runRounds, warmed } from './findings.ts';
+import { compareProcessorTime, compareRates, notMeasured, processorTime, runRounds } from './findings.ts';
 import type { Measurement } from './workbench.ts';
 import { client, endpoint, keycloakObstacle, signInAtKeycloak, users } from './keycloak.ts';
 import { concurrentFlows, load, type MeasuredServer, repeatFlow, type RoundResult } from './load.ts';
@@ -62,7 +62,7 @@ export const tokenExchange: Measurement = {
       ours: () => refresh({ server: profiled('p2-refresh'), path, key, clientId, tokens }),
       least: () => refresh({ server: least, path: '/refresh', key, clientId, tokens: leastTokens }),
       ...(keycloak && {
-        keycloak: await warmed(bench, await refreshAtKeycloak({ ...keycloak, databaseTime }, key, count)),
+        keycloak: await refreshAtKeycloak({ ...keycloak, databaseTime }, key, count),
       }),
     });
     const exchanges = await runRounds(bench, {
@@ -245,11 +245,10 @@ export const wholeSignIn: Measurement = {
       ours: () => repeatFlow(server, count, signIn),
       least: () => repeatFlow(least, count, () => leastSignIn(least.url, key)),
       ...(keycloak && {
-        peer: await warmed(bench, () =>
+        peer: () =>
           repeatFlow({ ...keycloak, databaseTime }, count, (index) =>
             signInAtKeycloak({ url: keycloak.url, user: index % users, key }),
           ),
-        ),
       }),
     });
     const row = {
