@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   clientId,
   decode,
@@ -164,6 +164,20 @@ test('CIBA §13: unknown people and people who connected another agent are unkno
       },
     ]);
   }
+});
+
+test('CIBA §13: people who are unknown and people who connected another agent cost the same statements', async () => {
+  const [agent, other] = [await connect(), await connect()];
+  const executed = vi.spyOn(sso.db.getExecutor(), 'executeQuery');
+  onTestFinished(() => executed.mockRestore());
+  const lookUps = async (sub: string) => {
+    executed.mockClear();
+    await ask({ key: agent.key, sub });
+    return executed.mock.calls.map(([{ sql }]) => sql).filter((sql) => /\bowners\b|\bsessions\b/.test(sql));
+  };
+  const ofUnknown = await lookUps('0'.repeat(32));
+  expect(ofUnknown.length).toBeGreaterThan(0);
+  expect(await lookUps(other.sub)).toEqual(ofUnknown);
 });
 
 test('CIBA §7.1: an id_token of the application names the person', async () => {
