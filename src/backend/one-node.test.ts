@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newIntent } from '../../contract-tests/fixtures/backend/new-intent.ts';
 import { explainStatements } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { withBucket } from '../runtime/database/bucket.ts';
 import type { BackendDatabase } from './database.ts';
-import { invoiceNumber } from './invoices/invoice-number.ts';
 import type { NewPaymentIntent, PaymentIntentRow } from './invoices/invoice-store.ts';
 import { backendMigrations } from './migrations/index.ts';
 import { settledStatuses } from './payments/payment-webhook.ts';
@@ -28,19 +28,7 @@ const stores = (connection: Kysely<BackendDatabase>): BackendStores =>
   createBackendStores(connection, { toHook: true });
 
 const seen = () => ({ id: v7(), platformId: payer, at });
-const newIntent = () => ({
-  id: v7(),
-  invoice: invoiceNumber(randomBytes(16), payer),
-  recipient_address: 'wallet',
-  amount: '990000',
-  token: 'USDC' as const,
-  network: 'solana' as const,
-  product_id: 'coins-100-usdc',
-  quantity: 100,
-  created_at: at,
-  expires_at: later,
-});
-const create = ({ intents }: BackendStores) => intents.create(seen(), () => [newIntent()]);
+const create = ({ intents }: BackendStores) => intents.create(seen(), () => [newIntent(payer, at)]);
 const transactionOf = (intent: PaymentIntentRow) => ({
   intent,
   transactionId: withBucket(v7(), intent.bucket),
@@ -69,7 +57,7 @@ const requests: readonly (readonly [string, Request])[] = [
       const repeated = { key: randomUUID(), payloadHash: 'hash', expiresAt: later };
       const once = (intent: NewPaymentIntent) =>
         intents.createOnce(() => [intent], { ...repeated, sender: seen(), intentId: intent.id });
-      expect(await once(newIntent())).toEqual(await once(newIntent()));
+      expect(await once(newIntent(payer, at))).toEqual(await once(newIntent(payer, at)));
     },
   ],
   ['getInvoice', ({ intents }, { invoice }) => intents.byInvoice(invoice)],

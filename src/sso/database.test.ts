@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { type Kysely, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordStatements } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import type { SsoDatabase } from './database.ts';
 import { ssoMigrations } from './migrations/index.ts';
@@ -153,17 +154,10 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
 ];
 
 test.each(hot)('sso: %s reads by index, independent of the number of rows', async (_what, run) => {
-  const statements: RootOperationNode[] = [];
-  const watch: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      statements.push(node);
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
-  await run(db.withPlugin(watch));
-  expect(statements.length).toBeGreaterThan(0);
-  for (const statement of statements) expect(await plan(statement)).not.toMatch(/Seq Scan/);
+  const { plugin, executed } = recordStatements();
+  await run(db.withPlugin(plugin));
+  expect(executed.length).toBeGreaterThan(0);
+  for (const statement of executed) expect(await plan(statement)).not.toMatch(/Seq Scan/);
 });
 
 test('sso: the statement that reads a request of an agent can be prepared', () => {
@@ -172,19 +166,12 @@ test('sso: the statement that reads a request of an agent can be prepared', () =
 });
 
 test('token requests: those of one turn read their grants and applications by one statement', async () => {
-  let statements = 0;
-  const count: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      statements += 1;
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
-  const grants = createGrantStore(db.withPlugin(count));
+  const { plugin, executed } = recordStatements();
+  const grants = createGrantStore(db.withPlugin(plugin));
   expect(await Promise.all(['h', 'i', 'j'].map(grants.ofRefreshToken))).toEqual([undefined, undefined, undefined]);
-  expect(statements).toBe(1);
+  expect(executed).toHaveLength(1);
   expect(await Promise.all(['h', 'i', 'j'].map(grants.ofCode))).toEqual([undefined, undefined, undefined]);
-  expect(statements).toBe(2);
+  expect(executed).toHaveLength(2);
 });
 
 /** Returns the plan with sequential scans disabled, as with many rows: the planner scans only without a usable index. */

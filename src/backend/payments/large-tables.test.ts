@@ -1,15 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillTables, fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/large-tables.ts';
 import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
+import { newIntent } from '../../../contract-tests/fixtures/backend/new-intent.ts';
 import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
 import { settledStatuses } from './payment-webhook.ts';
 import { createContradictionStore, createSettlementStore } from './settlement-store.ts';
 import { withBucket } from '../../runtime/database/bucket.ts';
-import { invoiceNumber } from '../invoices/invoice-number.ts';
 import { createPaymentIntentStore, type PaymentIntentRow } from '../invoices/invoice-store.ts';
 import { createPersonalDataStore } from '../people/person-store.ts';
 import { createUserStore } from '../people/user-store.ts';
@@ -90,19 +90,6 @@ const settlement = () => ({
   payload: '{}',
   at: start,
 });
-const newIntent = () => ({
-  id: randomUUID(),
-  invoice: invoiceNumber(randomBytes(16), person),
-  recipient_address: 'wallet',
-  amount: '990000',
-  token: 'USDC' as const,
-  network: 'solana' as const,
-  product_id: 'coins-100-usdc',
-  quantity: 100,
-  created_at: start,
-  expires_at: after(1),
-});
-
 type Work = (db: Kysely<BackendDatabase>) => Promise<unknown>;
 
 test.each<[string, Work]>([
@@ -137,7 +124,7 @@ test.each<[string, Work]>([
     'creating an invoice',
     (connection) =>
       createPaymentIntentStore(connection).create({ id: randomUUID(), platformId: person, at: start }, () => [
-        newIntent(),
+        newIntent(person, start),
       ]),
   ],
   [

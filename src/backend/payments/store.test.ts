@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newIntent } from '../../../contract-tests/fixtures/backend/new-intent.ts';
 import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.ts';
@@ -37,22 +38,9 @@ const start = new Date('2026-03-01T12:00:00.000Z');
 const after = (ms: number) => new Date(start.getTime() + ms);
 const day = 24 * 3_600_000;
 
-const newIntent = (change: Partial<NewPaymentIntent> = {}, sender = 'buyer'): NewPaymentIntent => ({
-  id: randomUUID(),
-  invoice: invoiceNumber(randomBytes(16), sender),
-  recipient_address: 'wallet',
-  amount: '990000',
-  token: 'USDC',
-  network: 'solana',
-  product_id: 'coins-100-usdc',
-  quantity: 100,
-  created_at: start,
-  expires_at: after(day),
-  ...change,
-});
 const seen = (sender: string, at: Date) => ({ id: randomUUID(), platformId: sender, at });
 const create = (change: Partial<NewPaymentIntent> = {}, sender = 'buyer') =>
-  intents.create(seen(sender, change.created_at ?? start), () => [newIntent(change, sender)]);
+  intents.create(seen(sender, change.created_at ?? start), () => [newIntent(sender, start, change)]);
 const settlement = (intent: PaymentIntentRow, status: 'finalized' | 'failed', at = start) => ({
   ...settledStatuses[status],
   intent,
@@ -92,7 +80,7 @@ const once = (
   change: Partial<NewPaymentIntent> = {},
   { payloadHash = 'hash', expiresIn = day, sender = 'buyer' } = {},
 ) => {
-  const intent = newIntent(change, sender);
+  const intent = newIntent(sender, start, change);
   return intents.createOnce(() => [intent], {
     sender: seen(sender, intent.created_at),
     key,
@@ -113,7 +101,7 @@ test('Idempotency-Key: the same key and payload return the first intent for 24 h
 
 test('Idempotency-Key: another payload is a conflict and writes nothing', async () => {
   await once('k2');
-  const { invoice } = newIntent();
+  const { invoice } = newIntent('buyer', start);
   expect(await once('k2', { invoice }, { payloadHash: 'other' })).toBeUndefined();
   expect(await intents.byInvoice(invoice)).toBeUndefined();
 });
@@ -180,7 +168,7 @@ test('settling: no sequence of settledStatuses makes an intent both completed an
 
 test('settling: a contradiction is stored once, and a repeated payload is not stored', async () => {
   const contradictions = createContradictionStore(database.as<BackendDatabase>());
-  const { invoice } = newIntent();
+  const { invoice } = newIntent('buyer', start);
   const one = { invoice, txHash: null, cause: 'paid_twice', payloadHash: 'a', payload: '{"a": 1}', at: start } as const;
   expect(await contradictions.add({ ...one, id: randomUUID() })).toBe(true);
   for (let time = 0; time < 3; time++) expect(await contradictions.add({ ...one, id: randomUUID() })).toBe(false);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { KyselyPlugin } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { systemApp } from '../apps/system-app.ts';
 import { createEventBus } from '../push/event-bus.ts';
 import { createReceipt } from '../push/devices.ts';
@@ -22,25 +22,18 @@ afterAll(() => outbox.close());
 
 /** Runs work with stores whose statements are counted. */
 async function statementsOf(work: (store: NotificationsStores) => Promise<unknown>): Promise<number> {
-  let count = 0;
-  const counter: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      count += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
+  const { plugin, executed } = recordStatements();
   const { db, clock } = outbox;
   const now = clock.now;
   await work(
-    createNotificationsStores(db.withPlugin(counter), {
+    createNotificationsStores(db.withPlugin(plugin), {
       now,
       newId: randomUUID,
       traceparent: () => null,
       databaseTime: async () => now(),
     }),
   );
-  return count;
+  return executed.length;
 }
 
 /** A push of an app, not yet accepted, to a person who allows it and has a page open. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type KyselyPlugin, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createAskingAgents } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
 import { refresh, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
@@ -95,19 +96,12 @@ test('sso listConnectedSessions: the last actions of 500 agents need one stateme
     insert into sso.audit_events (at, event, request_id, owner_sub, details)
     select last_used_at + interval '1 second', 'approval_requested', 'req-1', owner_sub, jsonb_build_object('agentSessionId', id)
     from sso.sessions where owner_sub = ${agent.sub}`.execute(db);
-  let statements = 0;
-  const count: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      statements += 1;
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
-  const store = createConnectionStore(db.withPlugin(count));
+  const { plugin, executed } = recordStatements();
+  const store = createConnectionStore(db.withPlugin(plugin));
   const found = await store.list({ ownerSub: agent.sub, at: sso.clock.now, limit: 500 });
   expect(found).toHaveLength(500);
   expect(new Set(found.map(({ lastAction }) => lastAction.event))).toEqual(new Set(['approval_requested']));
-  expect(statements).toBe(1);
+  expect(executed).toHaveLength(1);
 });
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
