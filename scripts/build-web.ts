@@ -92,7 +92,7 @@ const apps = buildApps({
         'src/web/host/frame-boot.ts',
         ...languages.map((language) => `src/web/host/languages/${language}.ts`),
         'src/web/mini-app/main.tsx',
-        'src/web/ui/main.tsx',
+        'src/web/ui/showcase.tsx',
       ].map((entry) => join(root, entry)),
       output: {
         // What every application starts with is one file: the headers of a further response weigh more than what a page

@@ -15,15 +15,18 @@ import { type Events, events, payments, posts, refreshes, type Traffic, trafficS
 /** Milliseconds that a client waits after a refusal. */
 const refusedPause = 50;
 
-/** Milliseconds after which a request counts as hanging. */
-const patience = 15_000;
+/** Milliseconds within which every request is answered. */
+const responseLimit = 15_000;
 
 const invoice = '/api/invoices/inv-00000000-0000-4000-8000-000000000000';
 
 /** Areas whose rows are on both workers. */
 const spread: readonly Area[] = testDistribution() === 'rows' ? rowAreas : [];
 
-/** Areas whose writes wait for a lost worker of others: Citus sends what a part of a statement found to all nodes when another part inserts it. */
+/**
+ * Areas whose writes need all workers, although their own rows are on one: the rows that one part of a statement inserts and
+ * another part found are sent to all workers.
+ */
 const asksAllNodes: readonly Area[] = ['backend'];
 
 const canKill = findPostgres() !== undefined && (await hasCitus());
@@ -70,14 +73,14 @@ describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, unde
   const requests: Readonly<Record<Area, () => Promise<Response>>> = {
     sso: async () => {
       const url = `${urlOf(platform, 'sso')}/oauth/userinfo`;
-      return fetch(url, { headers: await agent.headers('GET', url), signal: AbortSignal.timeout(patience) });
+      return fetch(url, { headers: await agent.headers('GET', url), signal: AbortSignal.timeout(responseLimit) });
     },
     forum: () => read('forum', '/api/posts'),
     backend: () => read('backend', invoice),
     notifications: () => read('notifications', '/api/v1/statistics'),
   };
   const read = (area: Area, path: string) =>
-    fetch(urlOf(platform, area) + path, { signal: AbortSignal.timeout(patience) });
+    fetch(urlOf(platform, area) + path, { signal: AbortSignal.timeout(responseLimit) });
   /** What each area responds with its rows at hand. */
   const healthy: Readonly<Record<Area, number>> = { sso: 200, forum: 200, backend: 404, notifications: 200 };
   const isHealthy = async (area: Area) => (await requests[area]()).status === healthy[area];

@@ -151,7 +151,7 @@ export const createReceipt: NotificationsHandler<'createReceipt'> = async ({
   const result = await store.pushes.recordReceipt({ sessionAddress, notificationId, status: body.status });
   if (result === undefined) throw notificationNotFound();
   if (result.conflict !== undefined) throw outcomeSettled(result.conflict);
-  // Nobody is told of what became of the platform's own pushes.
+  // The platform's own app has no webhook.
   if (result.appId !== systemApp.id) eventBus.emit('deliveries', undefined);
   return respond(204);
 };

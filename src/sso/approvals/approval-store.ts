@@ -75,7 +75,7 @@ export type NewApproval = Pick<
 };
 
 export interface StoredApproval {
-  /** Of the event that the owner is told of; undefined when a mandate or the budget decided. */
+  /** Id of the audit event whose push the owner gets; undefined when a mandate or the budget decided. */
   readonly eventId?: string | undefined;
 }
 
@@ -208,7 +208,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
  * Stores a request that the owner is asked, in one statement. It counts before it locks the owner, so that it stores nothing
  * when the row of the owner changed meanwhile: another request may have been stored.
  *
- * @returns the event that the owner is told of; undefined when a transaction must find out why it is not stored
+ * @returns the id of the audit event; undefined when nothing was stored, and a transaction must find out why
  */
 async function askWithinBudget(db: Kysely<SsoDatabase>, asked: NewApproval): Promise<string | undefined> {
   const { createdAt: at, ownerSub } = asked;

@@ -24,7 +24,7 @@ const choices = [
 type ChoiceValue = (typeof choices)[number]['value'];
 
 /** Every component in every state, for screenshots and accessibility checks. */
-export function Showcase(): ReactNode {
+function Showcase(): ReactNode {
   usePageTitle('Components');
   return (
     <MainContent className="page">
