@@ -161,8 +161,8 @@ test('provider: rotate-key publishes the next signing key once; revoke-key revok
   const revoked = await command('provider', ['revoke-key', signing]);
   expect(revoked).toMatchObject({ code: 0, out: { ok: true, kid: signing, currentKid: rotated.out['kid'] } });
   expect(await kids()).toEqual([rotated.out['kid']]);
-  // A kid may begin with a dash; withdraw-key is an alias.
-  const unknown = await command('provider', ['withdraw-key', `-${'o'.repeat(42)}`]);
+  // A kid may begin with a dash.
+  const unknown = await command('provider', ['revoke-key', `-${'o'.repeat(42)}`]);
   expect(unknown).toMatchObject({ code: 1, out: { ok: false, code: 'signing_key_not_found' } });
 });
 

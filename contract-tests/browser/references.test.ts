@@ -56,17 +56,6 @@ test('API reference: the chosen language holds on every page, samples are copied
   await close();
 });
 
-test('API reference: an address of the former single page leads to the page of the operation or schema', async () => {
-  const { page, close } = await openBrowserSession(browser);
-  await page.goto(docs('#createPost'));
-  await page.waitForURL('**/docs/createPost');
-  await page.goto('about:blank');
-  await page.goto(docs('#schema-Post'));
-  await page.waitForURL(/\/docs\/\w+#schema-Post$/);
-  expect(await page.locator('#schema-Post h3').isVisible()).toBe(true);
-  await close();
-});
-
 test('API reference: a later request ends the one before, whose slow response does not replace the later one', async () => {
   const { page, close } = await openBrowserSession(browser);
   await page.goto(docs('/listForums'));

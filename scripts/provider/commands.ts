@@ -12,8 +12,8 @@ const usage =
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoApiClient, args: readonly string[]): Promise<object> {
   const [first, kid, ...rest] = args;
-  // Not parsed: a kid may begin with a hyphen. `withdraw-key` is the former name.
-  if ((first === 'revoke-key' || first === 'withdraw-key') && kid !== undefined && rest.length === 0)
+  // Not parsed: a kid may begin with a hyphen.
+  if (first === 'revoke-key' && kid !== undefined && rest.length === 0)
     return unwrap(await client.revokeSigningKey({ path: { kid } }));
   const { positionals, values } = parse(args);
   const [command, argument, ...more] = positionals;

@@ -75,7 +75,6 @@ const groupsOf = ({ tags, operations, webhooks }: DocumentedContract): readonly 
     { name: 'webhooks', description: 'Requests that this service sends to other servers.', operations: webhooks },
   ].filter((group) => group.operations.length > 0);
 
-/** Renders the overview. Its items have the ids of the sections of the former single page, whose addresses lead here. */
 function overviewContent(
   contract: DocumentedContract,
   groups: readonly Group[],
@@ -102,7 +101,7 @@ function overviewContent(
           <ul class="operations">
             ${operations.map(
               (operation) =>
-                html`<li id="${operation.operationId}">
+                html`<li>
                   <a href="${hrefOf(operation)}">${operation.summary}</a>
                   <span class="method ${operation.method.toLowerCase()}">${operation.method}</span>
                   <code>${operation.path}</code>
@@ -140,7 +139,7 @@ function schemaIndex(
   return html`<section id="schemas">
     <h2>Schemas</h2>
     <ul class="names">
-      ${sorted.map(([name, href]) => html`<li id="schema-${name}"><a href="${href}">${name}</a></li>`)}
+      ${sorted.map(([name, href]) => html`<li><a href="${href}">${name}</a></li>`)}
     </ul>
   </section>`;
 }

@@ -66,15 +66,7 @@ for (const panel of document.querySelectorAll('.code')) {
   panel.append(button);
 }
 
-leadToPage();
 startFilter();
-
-/** Leads from an address of the former single page, `/docs#createPost`, to the page of today. */
-function leadToPage(): void {
-  const item = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const link = item?.matches('.operations > li, .names > li') ? item.querySelector('a') : null;
-  if (link) location.replace(link.href);
-}
 
 /** Filters the list beside the page by summary and operationId. */
 function startFilter(): void {

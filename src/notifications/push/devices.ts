@@ -12,6 +12,7 @@ import {
 } from '../errors.ts';
 import type { components } from '../../../generated/notifications/types.ts';
 import type { NotificationsHandlerContext } from '../context.ts';
+import type { Receipt } from './push-store.ts';
 import type { NewSubscription } from './device-store.ts';
 import { sealSubscription, sealToken } from './web-push-transport.ts';
 
@@ -148,10 +149,17 @@ export const createReceipt: NotificationsHandler<'createReceipt'> = async ({
   const { notificationId } = path;
   if ('notificationId' in credentials && credentials.notificationId !== notificationId) throw notificationNotFound();
   const { sub: sessionAddress } = credentials.caller;
-  const result = await store.pushes.recordReceipt({ sessionAddress, notificationId, status: body.status });
+  await recordReceipt({ store, eventBus }, { sessionAddress, notificationId, status: body.status });
+  return respond(204);
+};
+
+export async function recordReceipt(
+  { store, eventBus }: Pick<NotificationsHandlerContext, 'store' | 'eventBus'>,
+  receipt: Receipt,
+): Promise<void> {
+  const result = await store.pushes.recordReceipt(receipt);
   if (result === undefined) throw notificationNotFound();
   if (result.conflict !== undefined) throw outcomeSettled(result.conflict);
   // The platform's own app has no webhook.
   if (result.appId !== systemApp.id) eventBus.emit('deliveries', undefined);
-  return respond(204);
-};
+}

@@ -5,7 +5,7 @@ import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/n
 import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { systemApp } from '../apps/system-app.ts';
 import { createEventBus } from '../push/event-bus.ts';
-import { createReceipt } from '../push/devices.ts';
+import { recordReceipt } from '../push/devices.ts';
 import { createPushDispatcher } from '../push/push-dispatcher.ts';
 import type { ClaimedPush } from '../push/push-store.ts';
 import { streamTransport } from '../push/push-transport.ts';
@@ -184,21 +184,13 @@ test('push of the platform: its receipt is two statements, and one that is repea
   });
 });
 
-test('createReceipt: that of an app wakes the workers of webhooks, and that of the platform does not', async () => {
+test('receipt of a push: that of an app wakes the workers of webhooks, and that of the platform does not', async () => {
   const woken = async (appId: string): Promise<number> => {
-    const { sessionAddress, notificationId: id } = await push(appId);
+    const sent = await push(appId);
     const eventBus = createEventBus();
     let wakes = 0;
     eventBus.on('deliveries', undefined, () => (wakes += 1));
-    const request: unknown = {
-      path: { notificationId: id },
-      body: { status: 'delivered' },
-      caller: { sub: sessionAddress },
-      store: outbox.store,
-      eventBus,
-      respond: (status: number) => ({ status }),
-    };
-    await createReceipt(request as Parameters<typeof createReceipt>[0]);
+    await recordReceipt({ store: outbox.store, eventBus }, { ...sent, status: 'delivered' });
     return wakes;
   };
   expect(await woken((await outbox.app()).appId)).toBe(1);

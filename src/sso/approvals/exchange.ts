@@ -1,5 +1,6 @@
 import { ofRequest } from '../administration/audit-store.ts';
 import type { AuthorizationDetail, BackchannelGrant } from '../../../generated/sso/types.ts';
+import { approvalReceiptType } from '../../protocol/approval-receipt.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import type { TokenClient } from '../tokens/grant-store.ts';
 import type { SsoHandlerContext } from '../context.ts';
@@ -13,13 +14,13 @@ import {
   slowDown,
 } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
+import { signRs256Jwt } from '../keys/signing-keys.ts';
 import { placeOf } from '../sessions/place.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { consumeProof, requireBoundKey } from '../tokens/proof-of-possession.ts';
 import { type SignedTokens, signTokens } from '../tokens/sign-tokens.ts';
-import { type Approval, approvalState, approvedScope, approvedTokenSeconds } from './approval.ts';
+import { type Approval, type ApprovalState, approvalState, approvedScope, approvedTokenSeconds } from './approval.ts';
 import { selectDetails } from './asked-details.ts';
-import { signReceipt } from './receipt.ts';
 
 type Context = SsoHandlerContext & SsoRequestContext;
 
@@ -106,4 +107,36 @@ async function issueTokens({ approval, client, about }: Redeemed, context: Conte
   if (redeemed !== true) throw keyRefused(redeemed);
   metrics.signedIn('approval');
   return tokens;
+}
+
+/** Signs the receipt of a decision: who asked whom for what, and what came of it. Its `jti` is that of the request. */
+async function signReceipt(
+  approval: Approval,
+  decided: Exclude<ApprovalState, { readonly state: 'pending' }>,
+  pairwiseSector: string | null,
+  { signingKeys, settings, subjects }: Pick<SsoHandlerContext, 'signingKeys' | 'settings' | 'subjects'>,
+): Promise<string> {
+  const { id, clientAddress, ownerSub, jkt, requestDigest, details, detailSentences, mandateId, amr, authTime } =
+    approval;
+  return signRs256Jwt(
+    approvalReceiptType,
+    {
+      iss: settings.issuer,
+      aud: clientAddress,
+      sub: subjects.of(ownerSub, { pairwiseSector }),
+      client_id: clientAddress,
+      ...(jkt !== null && { cnf: { jkt } }),
+      iat: Math.floor(decided.decidedAt.getTime() / 1000),
+      jti: id,
+      request_digest: requestDigest,
+      ...(details.length > 0 && { authorization_details: details }),
+      ...(detailSentences.length > 0 && { detail_sentences: detailSentences }),
+      decision: decided.state,
+      decided_by: decided.decidedBy,
+      ...(mandateId !== null && { mandate_id: mandateId }),
+      ...(amr && { amr }),
+      ...(authTime && { auth_time: Math.floor(authTime.getTime() / 1000) }),
+    },
+    await signingKeys.current(),
+  );
 }
