@@ -26,6 +26,14 @@ test.each([
   ['pool timeout', new Error('timeout exceeded when trying to connect')],
   ['terminated', new Error('Connection terminated unexpectedly')],
   ['a node of Citus is lost', failure('XX000', 'failure on connection marked as essential: 127.0.0.1:5432')],
+  [
+    'a node of Citus is lost during a commit',
+    failure('XX000', 'could not commit transaction for shard 102759 on at least one active node'),
+  ],
+  [
+    'a node of Citus is lost before a commit on several',
+    failure('XX000', "failed to prepare transaction 'citus_0_1_2_3' on host 127.0.0.1:5432"),
+  ],
   ['refused', Object.assign(failure('ECONNREFUSED'), { syscall: 'connect' })],
   ['refused on every address', new AggregateError([Object.assign(failure('ECONNREFUSED'), { syscall: 'connect' })])],
   ['name not found', Object.assign(failure('EAI_AGAIN'), { syscall: 'getaddrinfo' })],

@@ -18,9 +18,19 @@ const unavailableStates = [
 ];
 /** System calls that fail when the database server is unreachable. */
 const socketCalls = new Set(['connect', 'getaddrinfo', 'read', 'write']);
-/** Messages of pg's errors that have no code, and of the internal error with which Citus says that it lost a node. */
-const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|^failure on connection marked as essential/;
+/** Messages of pg's errors that have no code, and of the internal errors with which Citus says that it lost a node. */
+const unavailableMessages = new RegExp(
+  [
+    'Connection terminated',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error',
+    'Query read timeout',
+    // While a statement runs, before a commit on several nodes, and during the commit on one.
+    '^failure on connection marked as essential',
+    "^failed to prepare transaction '",
+    String.raw`^could not commit transaction for shard \d+ on at least one active node`,
+  ].join('|'),
+);
 
 /** Returns whether the database is unreachable or refuses work for now, so that a retry of the request can succeed. */
 export function isUnavailable(error: unknown): boolean {
