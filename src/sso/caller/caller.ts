@@ -22,7 +22,7 @@ export interface BrowserCaller {
   readonly confirmedAt: Date;
   /** Public id of the session. */
   readonly browserSessionId: string;
-  /** The passkey that started the session; null for sessions older than this member. */
+  /** The passkey that started the session; null when it is not known. */
   readonly authenticator: Authenticator | null;
 }
 
@@ -45,7 +45,7 @@ export interface TokenCaller {
   readonly confirmation: Confirmation;
 }
 
-/** Returns the device that signed the request, or the passkey that signed the browser in; null for older browser sessions. */
+/** Returns the device that signed the request, or the passkey that signed the browser in; null when it is not known. */
 export const authenticatorOf = (caller: BrowserCaller | DeviceCaller): Authenticator | null =>
   caller.kind === 'device' ? deviceAuthenticator(caller.jkt) : caller.authenticator;
 

@@ -19,7 +19,7 @@ export interface BrowserSession {
   readonly id: string;
   readonly tokenHash: string;
   readonly sub: string;
-  /** The passkey that started it; null for sessions older than this member. */
+  /** The passkey that started it; null when it is not known. */
   readonly authenticator: Authenticator | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;

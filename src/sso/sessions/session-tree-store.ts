@@ -161,7 +161,7 @@ function browserCondition(node: Extract<SessionNode, { kind: 'owner' | 'browsers
     case 'browsers':
       return sql`true`;
     case 'authenticator':
-      // Any passkey can have started a session that is older than the column.
+      // Any passkey can have started a session whose passkey is not known.
       return sql`(authenticator = ${node.id} or (authenticator is null and ${node.id.startsWith('passkey:')}))`;
     case 'browser':
       return sql`id = ${node.id}`;

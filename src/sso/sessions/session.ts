@@ -19,7 +19,7 @@ export interface ConnectedSessionRecord {
   readonly jkt: string | null;
   /** Time of the approval. */
   readonly authTime: Date;
-  /** How the owner authenticated at `authTime` (RFC 8176); null for sessions older than this member. */
+  /** How the owner authenticated at `authTime` (RFC 8176); null when it is not known. */
   readonly amr: readonly string[] | null;
   /** The action that the sign-in was a ceremony for (`acr`); null for any other sign-in. */
   readonly acr: SignInAction | null;

@@ -8,7 +8,7 @@ export interface BrowserCeremony {
   readonly at: Date;
   /** Hash of the session cookie. */
   readonly tokenHash: string;
-  /** The passkey that started the session; null for sessions older than this member. */
+  /** The passkey that started the session; null when it is not known. */
   readonly authenticator: Authenticator | null;
 }
 

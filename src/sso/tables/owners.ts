@@ -80,13 +80,13 @@ export interface BrowserSessionTable {
   created_at: Timestamp;
   last_used_at: Timestamp;
   expires_at: Timestamp;
-  /** Place of the last use; null for sessions that were not used since this column exists. */
+  /** Place of the last use; null when it was not recorded. */
   ip: string | null;
   /** User-Agent header, truncated to 256 characters. */
   user_agent: string | null;
   /** Last passkey ceremony after the sign-in; null when there was none. */
   authenticated_at: OptionalTimestamp;
-  /** The passkey that started it; null for sessions older than this column. */
+  /** The passkey that started it; null when it is not known. */
   authenticator: ColumnType<Authenticator | null, Authenticator | null | undefined, never>;
 }
 

@@ -19,7 +19,7 @@ export interface SessionTable {
   /** Thumbprint of the key that the tokens are bound to; null for Bearer tokens. */
   jkt: string | null;
   auth_time: Timestamp;
-  /** How the owner authenticated at `auth_time` (RFC 8176); null for sessions older than this column. */
+  /** How the owner authenticated at `auth_time` (RFC 8176); null when it is not known. */
   amr: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
   /** The action that the sign-in was a ceremony for; null for any other sign-in. */
   acr: ColumnType<SignInAction | null, SignInAction | null | undefined, never>;
@@ -27,7 +27,7 @@ export interface SessionTable {
   agent_name: ColumnType<string | null, string | null | undefined, never>;
   /** What the owner calls this connection; null unless renamed. */
   name: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Place of the last exchange or refresh; null for sessions that were not used since this column exists. */
+  /** Place of the last exchange or refresh; null when it was not recorded. */
   last_ip: ColumnType<string | null, string | null | undefined, string | null>;
   last_user_agent: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
@@ -48,7 +48,7 @@ export interface SessionTable {
   resource: string | null;
   /** Browser session in which the sign-in was approved; null when another device approved it. */
   browser_session_id: ColumnType<string | null, string | null | undefined, string | null>;
-  /** What approved the sign-in; null for a helper, and for sessions older than this column. */
+  /** What approved the sign-in; null for a helper, and when it is not known. */
   authenticator: ColumnType<Authenticator | null, Authenticator | null | undefined, never>;
   /** Session of the agent that a helper helps; null for one that the owner approved. */
   parent_id: ColumnType<string | null, string | null | undefined, never>;
