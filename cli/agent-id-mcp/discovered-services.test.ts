@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { manifestAt } from '../../contract-tests/fixtures/cli/example-manifest.ts';
 import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { startTestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
 import { respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
 const toolkit = useToolkit('agent-id-mcp');
-let provider: TestProvider;
+const provider = useStarted(startTestProvider);
 let service: TestService;
 let client: Client;
 let changes = 0;
 beforeAll(async () => {
-  provider = await startTestProvider();
   service = await startTestService();
   client = new Client({ name: 'test', version: '1.0.0' });
   client.setNotificationHandler('notifications/tools/list_changed', () => void (changes += 1));
@@ -30,9 +30,8 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await client?.close();
-  await service?.close();
-  await provider?.close();
+  await client.close();
+  await service.close();
 });
 beforeEach(() => {
   service.respond = (request, response) =>

@@ -4,33 +4,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { type ExecutableName, type RunOutput, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { git, gitWithInput, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import {
-  providerAddress,
-  startTestProvider,
-  type TestProvider,
-} from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { providerAddress, startTestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
 import { startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 import { authProgram } from '../agent-id-auth/program.ts';
 import { coreProgram } from '../agent-id-core/program.ts';
 import { gitProgram } from '../agent-id-git/program.ts';
 import { vaultProgram } from '../agent-id-vault/program.ts';
 import { commonFlags, type ToolkitCommand } from './command/command.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
 const toolkit = useToolkit();
-let provider: TestProvider;
+const provider = useStarted(startTestProvider);
 let service: TestService;
 let bound: string;
 let repo: string;
 beforeAll(async () => {
-  provider = await startTestProvider();
   bound = await bindTestAgent(toolkit, provider);
   service = await startTestService();
   repo = initRepo(toolkit.scratch());
 });
-afterAll(async () => {
-  await provider.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /** Text that moves the cursor, sets the title, reverses and hides what a person reads. */
 const steering = fc.array(

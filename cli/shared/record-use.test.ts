@@ -1,22 +1,16 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
 import { useToolkit, type ExecutableName } from '../../contract-tests/fixtures/cli/executables.ts';
-import { startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
-import { startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
+import { startTestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { startTestService } from '../../contract-tests/fixtures/cli/test-service.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
 const toolkit = useToolkit('agent-id-vault');
-let provider: TestProvider;
-let service: TestService;
+const provider = useStarted(startTestProvider);
+const service = useStarted(startTestService);
 let stateDir: string;
-
-beforeAll(async () => {
-  [provider, service] = await Promise.all([startTestProvider(), startTestService()]);
-});
-afterAll(async () => {
-  await Promise.all([provider.close(), service.close()]);
-});
 beforeEach(async () => {
   stateDir = await bindTestAgent(toolkit, provider);
 });

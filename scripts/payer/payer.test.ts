@@ -3,18 +3,14 @@ import { promisify } from 'node:util';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failureOf } from '../../cli/platform/print.ts';
-import { type RunningBackend, startBackend } from '../../contract-tests/fixtures/backend.ts';
+import { startBackend } from '../../contract-tests/fixtures/backend.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { payerTools, runPayer } from './commands.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
-let backend: RunningBackend;
-beforeAll(async () => {
-  // With DEMO_DATA and no key, the backend uses the key that it generated.
-  backend = await startBackend({ env: { WEBHOOK_PUBLIC_KEY: '', DEMO_DATA: 'true' } });
-});
-afterAll(() => backend?.stop());
+const backend = useStarted(() => startBackend({ env: { WEBHOOK_PUBLIC_KEY: '', DEMO_DATA: 'true' } }));
 
 interface Ran {
   readonly code: number;

@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newIntent } from '../../contract-tests/fixtures/backend/new-intent.ts';
 import { explainStatements } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
-import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
+import { createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { withBucket } from '../runtime/database/bucket.ts';
 import type { BackendDatabase } from './database.ts';
 import type { NewPaymentIntent, PaymentIntentRow } from './invoices/invoice-store.ts';
 import { backendMigrations } from './migrations/index.ts';
 import { settledStatuses } from './payments/payment-webhook.ts';
 import { type BackendStores, createBackendStores } from './stores.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
 const later = new Date('2026-03-02T12:00:00.000Z');
 const payer = 'payer';
 
-let database: TestDatabase;
+const database = useStarted(() => createTestDatabase({ area: 'backend', migrations: backendMigrations }));
 let db: Kysely<BackendDatabase>;
 beforeAll(async () => {
-  database = await createTestDatabase({ area: 'backend', migrations: backendMigrations });
   db = database.as<BackendDatabase>();
 });
-afterAll(() => database?.close());
 
 const stores = (connection: Kysely<BackendDatabase>): BackendStores =>
   createBackendStores(connection, { toHook: true });

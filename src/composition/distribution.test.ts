@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { areaServices } from './platform-services.ts';
 import { foreignKeysAcrossNodes, distribution, type Distributed } from './distribution.ts';
 import { areas } from '../typed-contract/areas.ts';
 import { type DistributionState, rowStatements, schemaStatements } from './distribute.ts';
 import { hashSlot } from '../runtime/outbound/redis.ts';
 import { type GroupOwners, groupOf, markOf, marksOf, ownersInCluster, slotPrefix } from './used-proofs.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
 interface Key {
   readonly table: string;
@@ -19,13 +20,14 @@ interface ForeignKey extends Key {
   readonly targetColumns: readonly string[];
 }
 
-let database: TestDatabase;
+const database = useStarted(() =>
+  createTestDatabase(...areas.map((area) => ({ area, migrations: areaServices[area].migrations }))),
+);
 let columns: { readonly table: string; readonly name: string; readonly required: boolean }[];
 let uniqueKeys: Key[];
 let foreignKeys: ForeignKey[];
 
 beforeAll(async () => {
-  database = await createTestDatabase(...areas.map((area) => ({ area, migrations: areaServices[area].migrations })));
   const isPlatformTable = sql`n.nspname in (${sql.join(areas)}) and c.relname not like 'migrations%'`;
   const table = sql`n.nspname || '.' || c.relname as table`;
   columns = (
@@ -55,8 +57,6 @@ beforeAll(async () => {
       where f.contype = 'f' and ${isPlatformTable}`.execute(database.db)
   ).rows;
 });
-
-afterAll(() => database.close());
 
 const spread = (): [string, Distributed][] =>
   Object.entries(distribution).flatMap(([name, placement]) => ('by' in placement ? [[name, placement]] : []));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordStatements } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
-import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
+import { createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import type { SsoDatabase } from './database.ts';
 import { ssoMigrations } from './migrations/index.ts';
 import { selectApprovals } from './approvals/approval-rows.ts';
@@ -34,20 +34,17 @@ import {
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
-let database: TestDatabase;
+const database = useStarted(() => createTestDatabase({ area: 'sso', migrations: ssoMigrations }));
 let db: Kysely<SsoDatabase>;
 let sso: Sso;
 beforeAll(async () => {
-  database = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
   db = database.as<SsoDatabase>();
   sso = await startSso();
 });
 
-afterAll(async () => {
-  await sso.close();
-  await database.close();
-});
+afterAll(() => sso.close());
 
 const at = new Date('2026-03-01T00:00:00Z');
 const id = '019ca8b2-05a8-7e02-a1c4-93d7e0b15f20';

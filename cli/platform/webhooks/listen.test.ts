@@ -1,20 +1,16 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ReceivedRequest, startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import {
   startNotificationsService,
   type TestApp,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { verifyWebhook } from '../../../src/client/webhooks/verify-webhook.ts';
 import { unwrap } from '../../../src/typed-contract/client.ts';
 import { localSigningKeys, runWebhooks } from './listen.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let service: TestNotifications;
-beforeAll(async () => {
-  service = await startNotificationsService();
-});
-afterAll(() => service.close());
+const service = useStarted(startNotificationsService);
 
 /** Runs `webhooks listen` with pauses that end at once. */
 function startListening(key: string, forward: string, args = ['--key', key]) {

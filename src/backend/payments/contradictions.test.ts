@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { components } from '../../../generated/backend/types.ts';
-import { type Backends, openBackends, recipients } from '../../../contract-tests/fixtures/backend/backends.ts';
+import { openBackends, recipients } from '../../../contract-tests/fixtures/backend/backends.ts';
 import {
   acknowledged,
   mismatch,
@@ -10,10 +10,11 @@ import {
   processed,
 } from '../../../contract-tests/fixtures/backend/payments.ts';
 import type { BackendService } from '../service.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 type Contradiction = components['schemas']['Contradiction'];
 
-let backends: Backends;
+const backends = useStarted(openBackends);
 let service: BackendService;
 let order: Payments['order'];
 let deliver: Payments['deliver'];
@@ -21,11 +22,9 @@ let admin: Payments['admin'];
 let contradictionsOf: Payments['contradictionsOf'];
 let resolve: Payments['resolve'];
 beforeAll(async () => {
-  backends = await openBackends();
   service = await backends.start();
   ({ order, deliver, admin, contradictionsOf, resolve } = paymentsOf(backends, service));
 });
-afterAll(() => backends?.close());
 
 // causes of contradictions
 

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { components } from '../../../generated/backend/types.ts';
-import { adminKeys, type Backends, openBackends } from '../../../contract-tests/fixtures/backend/backends.ts';
+import { adminKeys, openBackends } from '../../../contract-tests/fixtures/backend/backends.ts';
 import { type Payments, paymentsOf } from '../../../contract-tests/fixtures/backend/payments.ts';
 import type { BackendService } from '../service.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 type Transaction = components['schemas']['Transaction'];
 
-let backends: Backends;
+const backends = useStarted(openBackends);
 let service: BackendService;
 let payments: Payments;
 beforeAll(async () => {
-  backends = await openBackends();
   service = await backends.start();
   payments = paymentsOf(backends, service);
 });
-afterAll(() => backends?.close());
 
 async function buy(sub: string, productId: string, webhook: Readonly<Record<string, unknown>>): Promise<string> {
   const { invoice, recipient } = await payments.order(productId, sub);

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newIntent } from '../../../contract-tests/fixtures/backend/new-intent.ts';
 import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
-import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.ts';
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
@@ -22,17 +22,16 @@ import {
 import { createTransactionStore } from './transaction-store.ts';
 import { createPersonalDataStore } from '../people/person-store.ts';
 import { createUserStore } from '../people/user-store.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 // Key generation and migrations are slow on a busy machine.
-let database: TestDatabase;
+const database = useStarted(() => createTestDatabase({ area: 'backend', migrations: backendMigrations }));
 let intents: PaymentIntentStore;
 let settlements: SettlementStore;
 beforeAll(async () => {
-  database = await createTestDatabase({ area: 'backend', migrations: backendMigrations });
   intents = createPaymentIntentStore(database.as<BackendDatabase>());
   settlements = createSettlementStore(database.as<BackendDatabase>(), { toHook: false });
 });
-afterAll(() => database?.close());
 
 const start = new Date('2026-03-01T12:00:00.000Z');
 const after = (ms: number) => new Date(start.getTime() + ms);

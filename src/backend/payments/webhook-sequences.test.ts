@@ -1,21 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ContradictionCause } from '../database.ts';
 import type { BackendService } from '../service.ts';
-import {
-  adminKeys,
-  type Backends,
-  openBackends,
-  recipients,
-} from '../../../contract-tests/fixtures/backend/backends.ts';
+import { adminKeys, openBackends, recipients } from '../../../contract-tests/fixtures/backend/backends.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let backends: Backends;
+const backends = useStarted(openBackends);
 let service: BackendService;
 beforeAll(async () => {
-  backends = await openBackends();
   service = await backends.start({ tokenNames: ['USDC=dollars', 'PLATFORM=points'] });
 });
-afterAll(() => backends?.close());
 
 interface Delivery {
   readonly kind: 'deliver';

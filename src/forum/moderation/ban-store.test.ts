@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  agentNamed,
-  type ForumTables,
-  openForumTables,
-  writePost,
-} from '../../../contract-tests/fixtures/forum/forum-tables.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ModerationCaller, ModerationCommand } from './moderation-command.ts';
 import { deleteExpiredBans } from './ban-store.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const forum = 'agent-tools';
 const [founder, moderator, writer, otherFounder] = ['author', 'mona', 'wera', 'olaf'].map(agentNamed) as [
@@ -21,16 +17,14 @@ const by = (agent: Agent): ModerationCaller => ({ kind: 'agent', agent });
 const start = Date.parse('2026-05-01T00:00:00Z');
 const after = (seconds: number) => new Date(start + seconds * 1000);
 
-let tables: ForumTables;
+const tables = useStarted(openForumTables);
 let post: string;
 let elsewhere: string;
 beforeAll(async () => {
-  tables = await openForumTables();
   post = await writePost(tables, forum, founder);
   elsewhere = await writePost(tables, 'elsewhere', otherFounder);
   await tables.moderators.add({ forum, owner: moderator.sub, caller: by(founder), at: tables.now() });
 });
-afterAll(() => tables.close());
 
 type BanOptions = Partial<Extract<ModerationCommand, { readonly action: 'ban' | 'unban' }>>;
 const ban = (options: BanOptions = {}, caller = by(moderator), at = after(0)) =>

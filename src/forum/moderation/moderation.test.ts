@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  agentNamed,
-  type ForumTables,
-  openForumTables,
-  writePost,
-} from '../../../contract-tests/fixtures/forum/forum-tables.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import type { Agent } from '../people/agent.ts';
 import { type ContentActionName, type ModerationCaller, readModerationCommand } from './moderation-command.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const forum = 'agent-tools';
 const [founder, moderator, stranger, writer] = ['author', 'mona', 'sten', 'wera'].map(agentNamed) as [
@@ -18,14 +14,12 @@ const [founder, moderator, stranger, writer] = ['author', 'mona', 'sten', 'wera'
 const administrator: ModerationCaller = { kind: 'administrator', id: 'bootstrap' };
 const by = (agent: Agent): ModerationCaller => ({ kind: 'agent', agent });
 
-let tables: ForumTables;
+const tables = useStarted(openForumTables);
 let post: string;
 beforeAll(async () => {
-  tables = await openForumTables();
   post = await writePost(tables, forum, founder);
   await tables.moderators.add({ forum, owner: moderator.sub, caller: by(founder), at: tables.now() });
 });
-afterAll(() => tables.close());
 
 const write = async (author = writer): Promise<string> => {
   const id = tables.newId();

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  agentNamed,
-  type ForumTables,
-  openForumTables,
-  writePost,
-} from '../../../contract-tests/fixtures/forum/forum-tables.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import type { ContentTarget, ModerationCaller } from './moderation-command.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const forum = 'agent-tools';
 const [founder, anna, bert] = [agentNamed('author'), agentNamed('anna'), agentNamed('bert')];
 const caller: ModerationCaller = { kind: 'agent', agent: founder };
 const limits = { posts: 20, comments: 2, votes: 5, newOwnerShare: 1, duplicates: 'refuse' } as const;
 
-let tables: ForumTables;
+const tables = useStarted(() => openForumTables(limits));
 let post: string;
 beforeAll(async () => {
-  tables = await openForumTables(limits);
   post = await writePost(tables, forum, founder);
 });
-afterAll(() => tables.close());
 
 const report = (target: ContentTarget, author = anna, reason = 'Spam') =>
   tables.reports.create({ id: tables.newId(), target, reason, author, at: tables.now() });

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  agentNamed,
-  type ForumTables,
-  openForumTables,
-  writePost,
-} from '../../../contract-tests/fixtures/forum/forum-tables.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import type { Agent } from '../people/agent.ts';
 import { idempotencyOf, normalizeText } from './text.ts';
 import { deleteCountedWrites, deleteExpiredKeys } from './write-store.ts';
 import { secondsUntilWrite, writeBudget, type WriteLimits } from './write-limits.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let tables: ForumTables;
+const tables = useStarted(() =>
+  openForumTables({ posts: 4, comments: 6, votes: 8, newOwnerShare: 0.5, duplicates: 'refuse' }),
+);
 const start = Date.parse('2026-04-01T00:00:00Z');
 const hour = 3_600_000;
 const at = (milliseconds: number) => new Date(start + milliseconds);
 beforeAll(async () => {
-  tables = await openForumTables({ posts: 4, comments: 6, votes: 8, newOwnerShare: 0.5, duplicates: 'refuse' });
   await writePost(tables);
 });
-afterAll(() => tables.close());
 
 const keyOf = (owner: string, key: string): Agent => ({ jkt: agentNamed(key).jkt, sub: agentNamed(owner).sub });
 let texts = 0;

@@ -1,26 +1,24 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { diskFull, withFailingWrites } from '../../../contract-tests/fixtures/runtime/failing-writes.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import {
   newAddress,
   startNotificationsService,
   type TestApp,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import contract from '../../../generated/notifications/spec.json' with { type: 'json' };
 import { readOperations } from '../../runtime/contract/contract.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let service: TestNotifications;
+const service = useStarted(startNotificationsService);
 let app: TestApp;
 beforeAll(async () => {
-  service = await startNotificationsService();
   app = await service.createApp();
   unwrap(await app.portal.setWebhook({ path: app, body: { url: 'http://127.0.0.1:4999/hook' } }));
   // A paused webhook that can be resumed.
   await service.db.updateTable('notifications.webhooks').set({ paused_at: service.clock.now() }).execute();
 });
-afterAll(() => service.close());
 
 /** All rows that developers change, except the last use of keys. */
 async function state(): Promise<unknown> {

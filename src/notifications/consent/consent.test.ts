@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { array, assert, integer, property } from 'fast-check';
 import { unwrap } from '../../typed-contract/client.ts';
 import {
   newAddress,
   startNotificationsService,
   type TestApp,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { decidePrompt, promptWindowMs } from './consent-store.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const day = 24 * 3_600_000;
 
-let service: TestNotifications;
+const service = useStarted(startNotificationsService);
 let app: TestApp;
 beforeAll(async () => {
-  service = await startNotificationsService();
   app = await service.createApp();
 });
-afterAll(() => service.close());
 
 test('permission prompts: three in 24 hours, then rate_limited; a granted consent needs none [E1, E11, E13, E93]', async () => {
   const { appId } = await service.createApp('Night Bus');

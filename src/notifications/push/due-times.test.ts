@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { accepted } from '../sends/test-scenario.ts';
-import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import { createEventBus } from './event-bus.ts';
 import { notificationId } from '../sends/notification.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';
 import { pushLifetimeMs, type PushTransport, streamTransport } from './push-transport.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let outbox: TestOutbox;
+const outbox = useStarted(startOutbox);
 beforeAll(async () => {
-  outbox = await startOutbox();
   const databaseTime = await readDatabaseTime(outbox.db);
   outbox.clock.advance(databaseTime.getTime() + 3_600_000 - outbox.clock.now().getTime());
 });
-afterAll(() => outbox.close());
 
 test('due times: an event from a machine whose clock is an hour ahead is due at once, also when sent again or resumed', async () => {
   const { appId } = await outbox.app();

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accepted } from '../sends/test-scenario.ts';
 import { notificationId } from '../sends/notification.ts';
 import { createEventBus } from './event-bus.ts';
-import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';
 import { createPushStreams } from './push-streams.ts';
 import { pushLifetimeMs, type PushTransport, streamTransport } from './push-transport.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const minute = 60_000;
 
-let outbox: TestOutbox;
-beforeAll(async () => {
-  outbox = await startOutbox();
-});
-afterAll(() => outbox.close());
+const outbox = useStarted(startOutbox);
 
 /** One process with open pages, and push services that return the given result. */
 function process(handOver: PushTransport['handOver'] = async () => 'accepted') {

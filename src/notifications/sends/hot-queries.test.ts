@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { accepted } from './test-scenario.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';
-import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createDeliveryQueue } from '../webhooks/delivery-queue-store.ts';
 import { createDeliveryResults } from '../webhooks/delivery-result-store.ts';
 import { expiredRowDeletions } from '../delete-expired-store.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const rows = 20_000;
 const worker = '019c7a10-1400-7055-9e9a-4427b88fbebe';
 
-let outbox: TestOutbox;
+const outbox = useStarted(startOutbox);
 let appId: string;
 beforeAll(async () => {
-  outbox = await startOutbox();
   ({ appId } = await outbox.app());
   const { db, clock } = outbox;
   const now = sql`${clock.now()}::timestamptz`;
@@ -55,7 +55,6 @@ beforeAll(async () => {
     from generate_series(1, ${rows}::int) as n`.execute(db);
   await sql`analyze`.execute(db);
 });
-afterAll(() => outbox.close());
 
 type Db = Kysely<NotificationsDatabase>;
 

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { NotificationsClient } from '../../../generated/notifications/client.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import {
   newAddress,
   startNotificationsService,
   type TestApp,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { openDatabase } from '../../runtime/database/database.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let service: TestNotifications;
+const service = useStarted(startNotificationsService);
 let app: TestApp;
 beforeAll(async () => {
-  service = await startNotificationsService();
   app = await service.createApp();
 });
-afterAll(() => service.close());
 
 const hour = 3_600_000;
 

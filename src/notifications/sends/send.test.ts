@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../typed-contract/client.ts';
 import {
   newAddress,
   startNotificationsService,
   type TestApp,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let service: TestNotifications;
+const service = useStarted(startNotificationsService);
 let app: TestApp;
 beforeAll(async () => {
-  service = await startNotificationsService();
   app = await service.createApp();
 });
-afterAll(() => service.close());
 
 interface Violation {
   readonly headers?: Readonly<Record<string, string>>;

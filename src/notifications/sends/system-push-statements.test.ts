@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { expect, test } from 'vitest';
+import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { systemApp } from '../apps/system-app.ts';
 import { createEventBus } from '../push/event-bus.ts';
@@ -12,13 +12,10 @@ import { streamTransport } from '../push/push-transport.ts';
 import { createNotificationsStores, type NotificationsStores } from '../stores.ts';
 import { notificationId } from './notification.ts';
 import { accepted } from './test-scenario.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 // An approval waits for its push, so that these statements are part of what an approval costs.
-let outbox: TestOutbox;
-beforeAll(async () => {
-  outbox = await startOutbox();
-});
-afterAll(() => outbox.close());
+const outbox = useStarted(startOutbox);
 
 /** Runs work with stores whose statements are counted. */
 async function statementsOf(work: (store: NotificationsStores) => Promise<unknown>): Promise<number> {

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { respondWith, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { afterEach, expect, test } from 'vitest';
+import { respondWith, startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { type ClaimedDelivery, createDeliveryQueue, createQueueLag } from './delivery-queue-store.ts';
 import { createProcessMetrics } from '../../runtime/observe/metrics.ts';
 import { createAppDeliveryCounter } from '../background-work.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import type { OutboundResponse } from '../../runtime/outbound/outbound-http.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let outbox: TestOutbox;
-beforeAll(async () => {
-  outbox = await startOutbox();
-});
-afterAll(() => outbox.close());
+const outbox = useStarted(startOutbox);
 
 const leaseMs = 30_000;
 

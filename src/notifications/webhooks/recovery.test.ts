@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '../../typed-contract/client.ts';
-import { respondWith, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
-import {
-  startNotificationsService,
-  type TestNotifications,
-} from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { respondWith, startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { startNotificationsService } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import { expiredRowDeletions } from '../delete-expired-store.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let service: TestNotifications;
-let outbox: TestOutbox;
-beforeAll(async () => {
-  service = await startNotificationsService();
-  outbox = await startOutbox();
-});
-afterAll(async () => {
-  await service.close();
-  await outbox.close();
-});
+const service = useStarted(startNotificationsService);
+const outbox = useStarted(startOutbox);
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Receiver, startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
+import { expect, test } from 'vitest';
+import { startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import {
   startNotificationsService,
   type TestApp,
-  type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
 import { verifyStandardSignature } from '../../protocol/standard-webhook.ts';
 import { unwrap } from '../../typed-contract/client.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let service: TestNotifications;
-let receiver: Receiver;
-beforeAll(async () => {
-  service = await startNotificationsService();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const service = useStarted(startNotificationsService);
+const receiver = useStarted(startReceiver);
 
 async function appWithWebhook() {
   const app = await service.createApp();

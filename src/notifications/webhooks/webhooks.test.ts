@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NotificationsClient } from '../../../generated/notifications/client.ts';
-import {
-  startNotificationsService,
-  type TestNotifications,
-} from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
-import {
-  type ReceivedRequest,
-  type Receiver,
-  startReceiver,
-} from '../../../contract-tests/fixtures/client/receiver.ts';
+import { startNotificationsService } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { type ReceivedRequest, startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
 import { verifyNotificationSignature } from '../../protocol/webhook-signature.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let service: TestNotifications;
-let receiver: Receiver;
+const service = useStarted(startNotificationsService);
+const receiver = useStarted(() => startReceiver(() => ({ status: statuses.shift() ?? 204 })));
 /** Statuses of the next responses; 204 for the others. */
 const statuses: number[] = [];
-beforeAll(async () => {
-  service = await startNotificationsService();
-  receiver = await startReceiver(() => ({ status: statuses.shift() ?? 204 }));
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
 
 type Query = NonNullable<Parameters<NotificationsClient['listDeliveries']>[0]['query']>;
 

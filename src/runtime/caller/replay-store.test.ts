@@ -1,22 +1,19 @@
 import { type Kysely, PostgresQueryCompiler, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { openDatabase } from '../database/database.ts';
 import { isUnavailable } from '../database/database-errors.ts';
 import { createReplayStore, createReplayTable, createSharedReplayStore } from './replay-store.ts';
 import { createMemoryReplayStore } from '../../client/dpop/replay-stores.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const jkt = jwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' });
 const otherJkt = jwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k' });
 const later = 2_000_000_000;
 const migrations = [{ name: '0001-initial', up: (db: Kysely<unknown>) => createReplayTable(db, 'proofs.used') }];
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ area: 'proofs', migrations });
-});
-afterAll(() => database.close());
+const database = useStarted(() => createTestDatabase({ area: 'proofs', migrations }));
 
 const store = (db = database.db) => createReplayStore(db, 'proofs.used');
 

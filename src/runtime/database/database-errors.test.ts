@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { isForeignKeyViolation, isUnavailable, isUniqueViolation, retryOnConflict } from './database-errors.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let database: TestDatabase;
+const database = useStarted(createTestDatabase);
 beforeAll(async () => {
-  database = await createTestDatabase();
   await sql`create table parents (id int constraint parents_key primary key)`.execute(database.db);
   await sql`create table children (parent int constraint children_parent references parents)`.execute(database.db);
   await sql`insert into parents values (1)`.execute(database.db);
 });
-afterAll(() => database.close());
 
 const failure = (code: string, message = 'refused') => Object.assign(new Error(message), { code });
 

@@ -2,20 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase } from './database.ts';
 import { isUnavailable } from './database-errors.ts';
 import { createDatabaseClock } from './database-clock.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(() => database.close());
+const database = useStarted(createTestDatabase);
 
 test.each([
   ['int8', sql`42::int8`, 42],

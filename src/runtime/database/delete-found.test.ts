@@ -1,18 +1,17 @@
 import { type KyselyPlugin, sql } from 'kysely';
-import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { beforeEach, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { deleteFound } from './delete-found.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let database: TestDatabase;
+const database = useStarted(createTestDatabase);
 beforeAll(async () => {
-  database = await createTestDatabase();
   await sql`create schema found`.execute(database.db);
   await sql`
     create table found.keys (owner text, place bigint, expires_at timestamptz, primary key (owner, place))`.execute(
     database.db,
   );
 });
-afterAll(() => database.close());
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 beforeEach(async () => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { createMasterKey, SealedDataError } from '../start/master-key.ts';
 import { resealColumn, type SealedColumn } from './sealed-column.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const [former, next] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 const before = createMasterKey(former);
@@ -16,9 +17,8 @@ const column: SealedColumn = {
   purposeOf: ([owner, number]) => `vault ${owner} ${number}`,
 };
 
-let database: TestDatabase;
+const database = useStarted(createTestDatabase);
 beforeAll(async () => {
-  database = await createTestDatabase();
   await sql`create table vault (owner text, number int, sealed text, primary key (owner, number))`.execute(database.db);
 });
 beforeEach(async () => {
@@ -30,7 +30,6 @@ beforeEach(async () => {
       );
   await sql`insert into vault values ('cleo', 1, null)`.execute(database.db);
 });
-afterAll(() => database.close());
 
 const rows = async () =>
   (

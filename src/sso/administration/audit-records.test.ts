@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { diskFull, withFailingWrites } from '../../../contract-tests/fixtures/runtime/failing-writes.ts';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
@@ -11,7 +11,6 @@ import {
   form,
   issuer,
   otherClientId,
-  type Sso,
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
@@ -24,14 +23,13 @@ import {
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import type { AuditPosition, AuditRecord } from './audit-store.ts';
 import { createAuditLines } from './audit.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
+const sso = useStarted(startSso);
 beforeAll(async () => {
-  sso = await startSso();
   // The first signing key is made after the start, and the key set waits for it.
   expect((await sso.app.inject('/oauth/jwks')).json<{ keys: unknown[] }>().keys).not.toEqual([]);
 });
-afterAll(() => sso.close());
 
 /**
  * Reads the tables that accepted requests change, without the times that refused ones may change, too: the last use of a passkey

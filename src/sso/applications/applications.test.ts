@@ -18,15 +18,15 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { createSelfRegisteredClientStore } from '../clients/client-store.ts';
 import { approvedCode, signIn, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { type DocumentHost, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
+import { startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 let sso: Sso;
 let ada: Developer;
-let host: DocumentHost;
+const host = useStarted(startDocumentHost);
 let origin: string;
 let iconClient: string;
 beforeAll(async () => {
-  host = await startDocumentHost();
   origin = host.url('');
   sso = await startSso({
     settings: { reservedNames: ['Developer portal'], portalUrl: 'http://localhost:4000/portal' },
@@ -35,10 +35,7 @@ beforeAll(async () => {
   iconClient = await ada.create();
 });
 
-afterAll(async () => {
-  await sso.close();
-  await host.close();
-});
+afterAll(() => sso.close());
 
 const tokensFor = async (changes: Record<string, string>): Promise<Tokens> =>
   (await form(sso, '/oauth/token', (await approvedCode(sso, changes)).grant)).json<Tokens>();

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   addMember,
   type Developer,
   outcomeOf,
   startDeveloper,
 } from '../../../contract-tests/fixtures/sso/developer.ts';
-import { type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
+const sso = useStarted(() => startSso({ settings: { portalUrl: 'http://localhost:4000/portal' } }));
 let ada: Developer;
 beforeAll(async () => {
-  sso = await startSso({ settings: { portalUrl: 'http://localhost:4000/portal' } });
   ada = await startDeveloper(sso);
 });
-afterAll(() => sso.close());
 
 test('createApplicationMembership: a person joins by the link of createApplicationInvite, and getApplicationMembers lists both', async () => {
   const clientId = await ada.create();

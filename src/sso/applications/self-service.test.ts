@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createOutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { createResourceChecker } from './resource-proof.ts';
 import { createResourceStore } from './resource-store.ts';
@@ -10,29 +10,16 @@ import {
   outcomeOf,
   startDeveloper,
 } from '../../../contract-tests/fixtures/sso/developer.ts';
-import { type DocumentHost, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
-import {
-  authorize,
-  flow,
-  issuer,
-  type Sso,
-  startSso,
-  adminKey,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
+import { authorize, flow, issuer, startSso, adminKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
+const sso = useStarted(() => startSso({ settings: { reservedNames: ['Platform Sign-In', 'Developer portal'] } }));
 let ada: Developer;
 let mallory: Developer;
-let host: DocumentHost;
+const host = useStarted(startDocumentHost);
 beforeAll(async () => {
-  host = await startDocumentHost();
-  sso = await startSso({ settings: { reservedNames: ['Platform Sign-In', 'Developer portal'] } });
   [ada, mallory] = [await startDeveloper(sso), await startDeveloper(sso)];
-});
-
-afterAll(async () => {
-  await sso?.close();
-  await host?.close();
 });
 
 const register = (name: string) => mallory.send('POST', '/applications', { name });

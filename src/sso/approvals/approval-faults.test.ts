@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type Approved,
   ciba,
@@ -14,17 +14,13 @@ import {
   dpop,
   exampleResource,
   otherClientId,
-  type Sso,
   startSso,
   type TestKey,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const { connect, ask, asked, exchange, inbox, decide } = createAskingAgents(() => sso);
 

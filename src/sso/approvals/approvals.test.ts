@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   clientId,
   decode,
   exampleResource,
   form,
   otherClientId,
-  type Sso,
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
@@ -19,12 +18,9 @@ import {
   payment,
   receiptOf,
 } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const { connect, ask, asked, exchange, inbox, decide } = createAskingAgents(() => sso);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type Approved,
   ciba,
@@ -14,16 +14,12 @@ import {
   dpop,
   form,
   issuer,
-  type Sso,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 // Statements of OpenID CIBA Core 1.0, and of FAPI-CIBA about bound tokens, that no other test of this folder shows.
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const { connect, ask, asked, exchange, decide } = createAskingAgents(() => sso);
 const path = '/oauth/bc-authorize';

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAskingAgents, errorOf, payment, receiptOf } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
 import { sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { type Sso, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const { connect, asked, exchange, inbox, decide } = createAskingAgents(() => sso);
 const endsAt = () => new Date(sso.clock.now.getTime() + 30 * 86_400_000).toISOString();

@@ -2,22 +2,14 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { type LogoutReceiver, startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
 import { approvedCode, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { adminKey, form, type Sso, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, form, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-let receiver: LogoutReceiver;
-beforeAll(async () => {
-  [sso, receiver] = await Promise.all([
-    startSso({ settings: { clientAllowTargets: ['127.0.0.1/32'] } }),
-    startLogoutReceiver(),
-  ]);
-});
-afterAll(async () => {
-  await Promise.all([sso.close(), receiver.close()]);
-});
+const sso = useStarted(() => startSso({ settings: { clientAllowTargets: ['127.0.0.1/32'] } }));
+const receiver = useStarted(startLogoutReceiver);
 
 const notificationToken = 'bearer-token-of-the-application';
 

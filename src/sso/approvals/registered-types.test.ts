@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   type Agent,
   type Approved,
@@ -13,31 +13,22 @@ import {
   startDeveloper,
 } from '../../../contract-tests/fixtures/sso/developer.ts';
 import { approvedCode, enrol, sendAsDevice, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import {
-  authorize,
-  decode,
-  flow,
-  form,
-  issuer,
-  type Sso,
-  startSso,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { authorize, decode, flow, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { createGrantedDetails, readDetailTypes } from '../../client/approvals/granted-details.ts';
 import { createMemoryReplayStore } from '../../client/dpop/replay-stores.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
+const sso = useStarted(startSso);
 let ada: Developer;
 let hotel: string;
 let agent: Agent;
 let type: string;
 beforeAll(async () => {
-  sso = await startSso();
   ada = await startDeveloper(sso);
   hotel = await ada.create('Hotel');
   type = (await register(booking)).json<{ type: string }>().type;
   agent = await connect(hotel);
 });
-afterAll(() => sso.close());
 
 const { connect, ask, asked, exchange, inbox, decide } = createAskingAgents(() => sso);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type Approved,
   createAskingAgents,
@@ -7,13 +7,10 @@ import {
   receiptOf,
 } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
 import { approvedCode, refresh } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { clientId, decode, form, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { clientId, decode, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const { connect, asked, exchange, decide } = createAskingAgents(() => sso);
 

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
-import {
-  type DocumentHost,
-  type ServedDocument,
-  startDocumentHost,
-} from '../../../contract-tests/fixtures/sso/document-host.ts';
+import { type ServedDocument, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
 import {
   adminKey,
   authorize,
@@ -12,22 +8,14 @@ import {
   flow,
   form,
   forumResource,
-  type Sso,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { documentLifetime } from './fetch-document.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-let host: DocumentHost;
-beforeAll(async () => {
-  sso = await startSso({ settings: { clientRegistration: 'metadata' } });
-  host = await startDocumentHost();
-});
-afterAll(async () => {
-  await sso.close();
-  await host.close();
-});
+const sso = useStarted(() => startSso({ settings: { clientRegistration: 'metadata' } }));
+const host = useStarted(startDocumentHost);
 
 let count = 0;
 /** Serves metadata at a path of its own. @returns the client_id */

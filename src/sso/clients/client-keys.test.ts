@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
 import {
   basic,
@@ -7,24 +7,17 @@ import {
   registeredClients,
   succeeded,
 } from '../../../contract-tests/fixtures/sso/registered-clients.ts';
-import { adminKey, clientId, form, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, clientId, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { jwtBearerAssertion } from './client-credentials.ts';
-import { type DocumentHost, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
+import { startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
 import { createOutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { createClientKeyStore } from './client-key-store.ts';
 import { createClientStore } from './client-store.ts';
 import { createClientKeys } from './client-keys.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-let host: DocumentHost;
-beforeAll(async () => {
-  sso = await startSso({ settings: { clientRegistration: 'open' } });
-  host = await startDocumentHost();
-});
-afterAll(async () => {
-  await sso.close();
-  await host.close();
-});
+const sso = useStarted(() => startSso({ settings: { clientRegistration: 'open' } }));
+const host = useStarted(startDocumentHost);
 
 const { admin, create, redeem } = registeredClients(() => sso);
 

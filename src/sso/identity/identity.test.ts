@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   approvedCode,
   enrol,
@@ -21,19 +21,13 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { registeredClients } from '../../../contract-tests/fixtures/sso/registered-clients.ts';
 import { redirectSector } from './subjects.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const domain = 'people.example';
 
-let sso: Sso;
+const sso = useStarted(() => startSso({ settings: { emailPseudonymDomain: domain } }));
 /** A provider whose operator set no domain. */
-let plain: Sso;
-beforeAll(async () => {
-  [sso, plain] = [await startSso({ settings: { emailPseudonymDomain: domain } }), await startSso()];
-});
-afterAll(async () => {
-  await sso.close();
-  await plain.close();
-});
+const plain = useStarted(startSso);
 
 const change = (device: TestKey, body: object) => sendAsDevice(sso, device, 'PATCH', '/api/v1/owner/profile', body);
 const profileOf = async (device: TestKey) =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
-import { type DocumentHost, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
+import { startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
 import {
   approvedCode,
   decide,
@@ -20,22 +20,14 @@ import {
   flow,
   form,
   poll,
-  type Sso,
   startSso,
   type TestKey,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-let host: DocumentHost;
-beforeAll(async () => {
-  sso = await startSso({ settings: { clientRegistration: 'open' } });
-  host = await startDocumentHost();
-});
-afterAll(async () => {
-  await sso.close();
-  await host.close();
-});
+const sso = useStarted(() => startSso({ settings: { clientRegistration: 'open' } }));
+const host = useStarted(startDocumentHost);
 
 const { admin, create } = registeredClients(() => sso);
 const pairwise = (site: string, further: object = {}) =>

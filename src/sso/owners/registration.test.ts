@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import {
   adminKey,
@@ -11,17 +11,10 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { generateInviteCode, inviteHash, inviteStatus } from './invite.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let invited: Sso;
-let closed: Sso;
-beforeAll(async () => {
-  invited = await startSso({ registration: 'invite', limits: 'on' });
-  closed = await startSso({ registration: 'closed' });
-});
-afterAll(async () => {
-  await invited.close();
-  await closed.close();
-});
+const invited = useStarted(() => startSso({ registration: 'invite', limits: 'on' }));
+const closed = useStarted(() => startSso({ registration: 'closed' }));
 
 interface CreatedInvite {
   readonly id: string;

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { adminKey, issuer, type Sso, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, issuer, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { createRecoverySecrets } from './recovery-secrets.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
-beforeAll(async () => {
-  sso = await startSso();
-});
-afterAll(() => sso.close());
+const sso = useStarted(startSso);
 
 const post = (path: string, body: object, { from = sso, ip = '127.0.0.1' } = {}) =>
   from.app.inject({

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import {
-  authorize,
-  clientId,
-  decode,
-  flow,
-  form,
-  type Sso,
-  startSso,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { authorize, clientId, decode, flow, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import type { Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const portal = '0000000601000000000000000000000a';
 const callback = 'https://app.test/portal/callback';
 
-let sso: Sso;
+const sso = useStarted(startSso);
 beforeAll(async () => {
-  sso = await startSso();
   await sso.seedProvider({
     address: portal,
     name: 'Developer portal',
@@ -26,7 +18,6 @@ beforeAll(async () => {
     kind: 'own',
   });
 });
-afterAll(() => sso.close());
 
 type Changes = Record<string, string | undefined>;
 const redirecting = (changes: Changes = {}) =>

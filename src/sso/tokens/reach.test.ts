@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   adminKey,
   authorize,
@@ -11,7 +11,6 @@ import {
   forumResource,
   issuer,
   otherClientId,
-  type Sso,
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
@@ -24,12 +23,12 @@ import {
   signIn,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
-let sso: Sso;
+const sso = useStarted(startSso);
 /** An application of the reach `sign-in`. */
 let signInClient: string;
 beforeAll(async () => {
-  sso = await startSso();
   const created = await sso.app.inject({
     method: 'POST',
     url: '/api/v1/providers',
@@ -38,7 +37,6 @@ beforeAll(async () => {
   });
   signInClient = created.json<{ providerAddress: string }>().providerAddress;
 });
-afterAll(() => sso.close());
 
 async function tokensFor(changes: Record<string, string>, further: Record<string, string> = {}) {
   const { grant } = await approvedCode(sso, changes);

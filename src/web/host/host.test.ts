@@ -1,7 +1,7 @@
-import { expect, test, afterAll, beforeAll } from 'vitest';
+import { expect, test, beforeAll } from 'vitest';
 import fc from 'fast-check';
 import { createPresenceReports } from './open-app.tsx';
-import { startTokenIssuer, type TokenIssuer } from '../../../contract-tests/fixtures/client/token-issuer.ts';
+import { startTokenIssuer } from '../../../contract-tests/fixtures/client/token-issuer.ts';
 import { createTokenVerification } from '../../runtime/caller/token-verification.ts';
 import { createPayerCheck } from './payer-check.ts';
 import { readEvents, type ServerSentEvent } from './read-events.ts';
@@ -15,6 +15,7 @@ import {
   respondToWatching,
   tapAddress,
 } from './worker-messages.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 /** A service whose responses a test gives by hand, in the order of the requests. */
 function createManualService() {
@@ -79,10 +80,9 @@ test('presence: after four failed attempts a report is given up, and the next on
 const now = Date.UTC(2026, 2, 1, 10);
 const ago = (seconds: number) => now / 1000 - seconds;
 const clientId = 'web-host';
-let issuer: TokenIssuer;
+const issuer = useStarted(() => startTokenIssuer({ now: () => now }));
 let requirePayer: ReturnType<typeof createPayerCheck>;
 beforeAll(async () => {
-  issuer = await startTokenIssuer({ now: () => now });
   const clock = () => new Date(now);
   requirePayer = createPayerCheck({
     ...createTokenVerification({ issuer: issuer.issuer, jwksUrl: issuer.jwksUrl, fetch, now: clock }),
@@ -91,8 +91,6 @@ beforeAll(async () => {
     now: clock,
   });
 });
-
-afterAll(() => issuer.close());
 
 const payWith = async (claims: object) =>
   requirePayer([

@@ -1,15 +1,8 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { type LogoutReceiver, startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
-import {
-  adminKey,
-  decode,
-  form,
-  issuer,
-  type Sso,
-  startSso,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
+import { adminKey, decode, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
   sendAsDevice,
@@ -21,27 +14,24 @@ import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.t
 import { createLogoutModel } from '../../sso/sessions/logout.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerLogoutPages } from './logout-pages.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const redirectUri = 'https://calendar.example/callback';
 const admin = { authorization: `Bearer ${adminKey}` };
 
-let sso: Sso;
-let receiver: LogoutReceiver;
-let client: string;
-beforeAll(async () => {
-  sso = await startSso({
+const sso = useStarted(() =>
+  startSso({
     pages: (app, context) =>
       registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', [], (instance, send) =>
         registerLogoutPages(instance, createLogoutModel(context), { baseUrl: issuer, send }),
       ),
-  });
-  receiver = await startLogoutReceiver();
+  }),
+);
+const receiver = useStarted(startLogoutReceiver);
+let client: string;
+beforeAll(async () => {
   const created = await createProvider({ backchannelLogoutUri: receiver.uri, backchannelLogoutSessionRequired: true });
   client = created.json<{ providerAddress: string }>().providerAddress;
-});
-afterAll(async () => {
-  await sso.close();
-  await receiver.close();
 });
 
 const createProvider = (further: object) =>

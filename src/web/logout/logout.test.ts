@@ -1,30 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { adminKey, form, issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, refresh, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { signInByRedirect } from '../../../contract-tests/fixtures/sso/redirect-sign-in.ts';
 import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { createLogoutModel } from '../../sso/sessions/logout.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerLogoutPages } from './logout-pages.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const redirectUri = 'https://calendar.example/callback';
 const target = 'https://calendar.example/signed-out';
 
-let sso: Sso;
-let client: string;
-let otherClient: string;
-beforeAll(async () => {
-  sso = await startSso({
+const sso = useStarted(() =>
+  startSso({
     pages: (app, context) =>
       registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', [], (instance, send) =>
         registerLogoutPages(instance, createLogoutModel(context), { baseUrl: issuer, send }),
       ),
-  });
+  }),
+);
+let client: string;
+let otherClient: string;
+beforeAll(async () => {
   client = await provider({ redirectUris: [redirectUri], postLogoutRedirectUris: [target] });
   otherClient = await provider({});
 });
-afterAll(() => sso.close());
 
 async function provider(further: object): Promise<string> {
   const created = await sso.app.inject({
