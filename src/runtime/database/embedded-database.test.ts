@@ -1,7 +1,8 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { databaseImage, ImageFileSystem, listTar, readEmbeddedImage } from './embedded-files.ts';
+import { databaseImage, ImageFileSystem, listTar, openEmbeddedFiles, readEmbeddedImage } from './embedded-files.ts';
 import { EmbeddedStream } from './embedded-database.ts';
 
 let pglite: PGlite;
@@ -10,10 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => pglite.close());
 
-function openPostgres(): Promise<PGlite> {
-  const image = readEmbeddedImage();
-  return PGlite.create(image ? { fs: new ImageFileSystem(databaseImage(image)) } : {});
-}
+const openPostgres = async (): Promise<PGlite> => (await openEmbeddedFiles('memory://')).pglite;
 
 async function connect(postgres = pglite) {
   const stream = new EmbeddedStream(postgres);
@@ -23,6 +21,15 @@ async function connect(postgres = pglite) {
   onTestFinished(() => client.end());
   return { client, stream };
 }
+
+test('embedded database: statements compile little code, however many they are', async () => {
+  // Whatever V8 would optimise, it optimises now.
+  setFlagsFromString('--wasm-sync-tier-up');
+  for (let statement = 0; statement < 200; statement++)
+    await pglite.query('select count(*) as many from pg_class where relname like $1 order by 1', ['p%']);
+  setFlagsFromString('--no-wasm-sync-tier-up');
+  expect(getHeapStatistics().peak_malloced_memory).toBeLessThan(150_000_000);
+});
 
 test('embedded stream: a statement that fails leaves the client usable', async () => {
   const { client } = await connect();
