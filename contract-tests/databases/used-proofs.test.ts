@@ -118,6 +118,42 @@ test.runIf(hasRedis)(
   },
 );
 
+test.runIf(hasRedis)('Redis: proofs of one turn of the event loop share one question for the role', async () => {
+  const redis = await startRedis();
+  const proofs = await connectUsedProofs(redis.url, Date.now);
+  const use = (jti: string) => proofs.use('proofs:', jkt, jti, Date.now() / 1000 + 90);
+  const callsOf = (command: string) =>
+    Number(new RegExp(`^cmdstat_${command}:calls=(\\d+)`, 'm').exec(redis.command('INFO', 'commandstats'))?.[1] ?? 0);
+  await use('before');
+  const before = { info: callsOf('info'), set: callsOf('set') };
+  // Each proof twice: every reply belongs to its own command.
+  const used = await Promise.all(Array.from({ length: 100 }, (_, at) => use(`proof ${at % 50}`)));
+  expect(used.map(({ isFirst }) => isFirst)).toEqual(Array.from({ length: 100 }, (_, at) => at < 50));
+  expect(callsOf('set') - before.set).toBe(100);
+  // That of this test, that of the turn, and those of the regular look.
+  expect(callsOf('info') - before.info).toBeLessThan(10);
+  proofs.close();
+  await redis.stop();
+});
+
+test.runIf(hasRedis)('Redis: of a server that hangs, proofs are refused in time, and too many at once', async () => {
+  const redis = await startRedis();
+  const proofs = await connectUsedProofs(redis.url, Date.now);
+  const use = (jti: string) => proofs.use('proofs:', jkt, jti, Date.now() / 1000 + 90);
+  await use('before');
+  const isBack = async () => (await use('after').catch(() => undefined)) !== undefined;
+  redis.command('CLIENT', 'PAUSE', '2000');
+  await expect(use('one')).rejects.toThrow('Redis did not reply within 1500 ms');
+  await waitUntil(isBack);
+  redis.command('CLIENT', 'PAUSE', '1000');
+  await expect(Promise.all(Array.from({ length: 10_000 }, (_, at) => use(`proof ${at}`)))).rejects.toThrow(
+    'The queue is full',
+  );
+  await waitUntil(isBack);
+  proofs.close();
+  await redis.stop();
+});
+
 test('Redis: an address of another machine needs TLS and a password', async () => {
   for (const REDIS_URL of ['redis://:secret@redis.example', 'rediss://redis.example'])
     await expect(startPlatform({ services, env: { REDIS_URL, TEST_DATABASE_URL: '' } })).rejects.toThrow(

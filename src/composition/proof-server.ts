@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { connectRedis } from '../runtime/outbound/redis.ts';
-
-type RedisCommand = readonly [string, ...string[]];
+import { connectRedis, type RedisCommand } from '../runtime/outbound/redis.ts';
 
 /** A Redis server that has used proofs, each in a group with a mark that says since when it has all of the group. */
 export interface ProofServer {
@@ -31,6 +29,13 @@ interface View {
   readonly since: Map<string, Promise<number>>;
 }
 
+/** Commands of one turn of the event loop. */
+interface Turn {
+  readonly list: RedisCommand[];
+  /** What became of each, and the primary that the server was after all of them. */
+  readonly replies: Promise<{ readonly all: readonly PromiseSettledResult<unknown>[]; readonly primary: string }>;
+}
+
 interface Identity {
   readonly run: string;
   /** Changes whenever the server becomes a primary. */
@@ -50,7 +55,7 @@ export async function connectProofServer(url: string, now: () => number): Promis
     return { connection, identity: () => (identity ??= readIdentity(info)), since: new Map() };
   };
   let view = newView();
-  const { command, close } = await connectRedis(url, () => {
+  const { command, commands, close } = await connectRedis(url, () => {
     connection += 1;
     view = newView();
   });
@@ -66,13 +71,23 @@ export async function connectProofServer(url: string, now: () => number): Promis
     return reading;
   };
 
-  let asked: Promise<string> | undefined;
-  /** The role after all commands of this turn of the event loop. */
-  const replicationNow = () =>
-    (asked ??= setImmediate().then(() => {
-      asked = undefined;
-      return info('replication');
-    }));
+  let turn: Turn | undefined;
+  const newTurn = (): Turn => {
+    const list: RedisCommand[] = [];
+    const replies = setImmediate().then(async () => {
+      turn = undefined;
+      const all = await commands([...list, ['INFO', 'replication']]);
+      return { all, primary: primaryId(String(replyOf(all.at(-1)))) };
+    });
+    return { list, replies };
+  };
+  /** Runs a command with all others of this turn of the event loop. */
+  const runInTurn = async (args: RedisCommand) => {
+    const { list, replies } = (turn ??= newTurn());
+    const place = list.push(args) - 1;
+    const { all, primary } = await replies;
+    return { reply: replyOf(all[place]), primary };
+  };
 
   /** Runs a task; what is known is read again after it failed. */
   const onView = async <Result>(task: (at: View) => Promise<Result>): Promise<Result> => {
@@ -95,9 +110,9 @@ export async function connectProofServer(url: string, now: () => number): Promis
       onView(async (at) => {
         if (!at.since.has(mark)) for (const other of marks()) void sinceOf(at, other);
         const since = await sinceOf(at, mark);
-        const [reply, replication] = await Promise.all([command(args), replicationNow()]);
+        const { reply, primary } = await runInTurn(args);
         // Without a failed command, a primary can have been a replica meanwhile.
-        if (primaryId(replication) !== (await at.identity()).replication)
+        if (primary !== (await at.identity()).replication)
           throw new Error('Another Redis server was the primary meanwhile.');
         return { reply, since };
       }),
@@ -116,6 +131,11 @@ async function readIdentity(info: (section: string) => Promise<string>): Promise
   if (policy !== 'noeviction')
     throw new Error(`Redis may evict used proofs: set its maxmemory-policy to noeviction; it is ${policy}.`);
   return { run: fieldOf(server, 'run_id') ?? '', replication: id };
+}
+
+function replyOf(outcome: PromiseSettledResult<unknown> | undefined): unknown {
+  if (outcome?.status === 'rejected') throw outcome.reason;
+  return outcome?.value;
 }
 
 function primaryId(replication: string): string {

@@ -22,7 +22,8 @@ export function ownersInCluster(ranges: readonly SlotRange[]): GroupOwners {
 }
 
 /** The group of a key. */
-export const groupOf = (owners: GroupOwners, key: string): number => hashSlot(key) % owners.length;
+export const groupOf = (owners: GroupOwners, key: string): number =>
+  owners.length === 1 ? 0 : hashSlot(key) % owners.length;
 
 /** Prefix that gives a key the hash slot of its group. */
 export const slotPrefix = (owners: GroupOwners, group: number): string => (owners.length === 1 ? '' : `{${group}}`);

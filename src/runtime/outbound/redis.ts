@@ -50,6 +50,9 @@ function urlOfNode(asked: string, host: unknown, port: number): string {
   return url.href;
 }
 
+/** Name and arguments. */
+export type RedisCommand = readonly [string, ...string[]];
+
 /** Milliseconds until a command fails: the request is then refused. */
 const timeout = 1_500;
 /** Milliseconds between two attempts to connect. */
@@ -73,18 +76,30 @@ export async function connectRedis(url: string, onLost: () => void = () => undef
   const { createClient } = await import('@redis/client');
   const client = createClient({
     url,
-    // Of commands that wait for a connection.
-    commandOptions: { timeout },
+    // A server that hangs is sent no more than these; what exceeds them fails at once.
+    commandsQueueMaxLength: 10_000,
     socket: { connectTimeout: timeout, reconnectStrategy: reconnectAfter },
   });
   // Every command that fails says why; without a listener, the error would end the process.
   client.on('error', onLost);
   client.on('reconnecting', onLost);
   client.connect().catch(() => undefined);
+  // A command that waits for a connection has a timer of its own, which removes it. The others are sent in this turn.
+  const waiting = { timeout };
+  const send = ([...args]: RedisCommand): Promise<unknown> =>
+    client.sendCommand(args, client.isReady ? undefined : waiting);
+  const failLate = <Reply>(reply: Promise<Reply>) => withTimeout(timeout, reply, 'Redis did not reply');
   return {
     /** @throws Error when there is no reply within the timeout, or Redis refuses the command */
-    command: (args: readonly [string, ...string[]]): Promise<unknown> =>
-      withTimeout(timeout, client.sendCommand([...args]), 'Redis did not reply'),
+    command: (args: RedisCommand): Promise<unknown> => failLate(send(args)),
+    /**
+     * Runs commands in their order, with one timeout.
+     *
+     * @returns a reply to each, or why there is none
+     * @throws Error when one has neither within the timeout
+     */
+    commands: (list: readonly RedisCommand[]): Promise<readonly PromiseSettledResult<unknown>[]> =>
+      failLate(Promise.allSettled(list.map(send))),
     close: (): void => client.destroy(),
   };
 }
