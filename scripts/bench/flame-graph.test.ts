@@ -39,6 +39,20 @@ test('flame graph: a frame is as wide as its share, and its callees are above it
   ]);
 });
 
+test('flame graph: native code has the name of its package, and the profile itself is left out', () => {
+  const nodes = [
+    node(1, '(root)', '', [2, 4]),
+    node(2, 'verify', 'file:///clone/node_modules/sodium-native/index.js', [3]),
+    node(3, 'crypto_stream_xor_update', ''),
+    node(4, 'startProfiler', 'file:///clone/scripts/bench/profiler.ts', [5]),
+    node(5, 'post', 'node:inspector'),
+  ];
+  const graph = flameGraph({ ...profile, nodes, samples: [3, 5], timeDeltas: [3000, 9000] }, 'P1');
+  expect(graph).toContain('P1: 3 ms of processor time');
+  expect(graph).toContain('<title>libsodium, 100.0 %</title>');
+  expect(graph).not.toContain('crypto_stream');
+});
+
 test('flame graph: of a profile without samples only the frame of all is left', () => {
   expect(flameGraph({ ...profile, samples: [], timeDeltas: [] }, 'P1')).toContain('0 ms');
 });

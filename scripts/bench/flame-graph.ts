@@ -13,8 +13,10 @@ const [width, rowHeight, textWidth] = [1600, 17, 7];
 /** Share of the width below which a frame is left out. */
 const narrowest = 0.0005;
 
-/** What the processor did not do. */
-const waiting = new Set(['(idle)', '(program)']);
+/** What is no work of the measured process: waiting, and the profile itself. */
+const leftOut = new Set(['(idle)', '(program)', 'startProfiler']);
+/** Has its symbols stripped: V8 would name the one before the code that runs. */
+const nativePackage = 'node_modules/sodium-native/';
 
 /** Draws the processor time of a profile as an SVG: each frame as wide as its time, its callees above it. */
 export function flameGraph(profile: CpuProfile, title: string): string {
@@ -48,8 +50,9 @@ function merge({ nodes, samples = [], timeDeltas = [] }: CpuProfile): Frame {
   const root: Frame = { label: 'all', colour: '#ddd', time: 0, callees: new Map() };
   const add = (id: number, caller: Frame): number => {
     const node = byId.get(id);
-    if (node === undefined || waiting.has(node.callFrame.functionName)) return 0;
-    const label = labelOf(node.callFrame);
+    if (node === undefined || leftOut.has(node.callFrame.functionName)) return 0;
+    const isNative = node.callFrame.url === '' && caller.label.includes(nativePackage);
+    const label = isNative ? 'libsodium' : labelOf(node.callFrame);
     const frame = caller.callees.get(label) ?? { label, colour: colourOf(node.callFrame), time: 0, callees: new Map() };
     caller.callees.set(label, frame);
     let time = spent.get(id) ?? 0;

@@ -124,7 +124,13 @@ async function redisContender(
     env: { DATABASE_URL: await bench.freshDatabase(), REDIS_URL: redis.url },
   });
   const agent = await bindAgent(platform, { clientId: await testProvider(platform) });
-  const forum = { url: urlOf(platform, 'forum'), pid: platform.pid, databaseTime: bench.databaseTime };
+  const { pid } = platform;
+  const forum = {
+    url: urlOf(platform, 'forum'),
+    pid,
+    databaseTime: bench.databaseTime,
+    profile: bench.profile('p1-redis', pid),
+  };
   return (isWarmUp) => send(forum, protectedPath, agent, counts(isWarmUp));
 }
 
