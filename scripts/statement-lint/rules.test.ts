@@ -91,6 +91,12 @@ const cases: Readonly<Record<Rule, Cases>> = {
       'with one as (select id from sso.a where id = $1 for update), taken as (update sso.a set c = 1 from one returning id) select * from taken',
     ],
   ],
+  'advisory-lock': [
+    [
+      "select pg_advisory_xact_lock(hashtext('sso.signing_keys'))",
+      'select kid from sso.signing_keys order by created_at limit 1 for update',
+    ],
+  ],
   'several-alterations': [
     [
       'alter table sso.a add column b text, drop column c',

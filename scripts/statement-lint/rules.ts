@@ -86,6 +86,9 @@ const rules = {
     queries(query).some(changesFoundRows) &&
     nestedQueries(query).some((each) => each[0] === 'select' && (each.includes('limit') || each.includes('skip'))),
 
+  // It holds on the node that the coordinator runs on, and another coordinator takes it too.
+  'advisory-lock': (query: Query) => levels(query).some((level) => callsOf(level).includes('pg_advisory_xact_lock')),
+
   'several-alterations': (query: Query) => query[0] === 'alter' && query[1] === 'table' && query.includes(','),
 } satisfies Readonly<Record<string, (query: Query) => boolean>>;
 

@@ -57,8 +57,8 @@ const sessionNodes: readonly SessionNode[] = [
   { kind: 'client', address: 'c', sub: 'o' },
   { kind: 'helpers', address: 'c' },
   { kind: 'session', id, sub: 'o' },
-  { kind: 'key', jkt: 'j' },
-  { kind: 'request', id },
+  { kind: 'key', jkt: 'j', sub: 'o' },
+  { kind: 'request', id, sub: 'o' },
 ];
 
 /** Every statement of requests and of the deletion of expired rows. */
@@ -89,6 +89,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
       createSessionStore(db).redeem({
         requestId: id,
         ownerSub: 'o',
+        browserSessionId: null,
         pairwiseSub: null,
         sessionId: id,
         statusIndex: 0,
@@ -116,6 +117,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         at,
         expiresAt: at,
         place: { ip: '127.0.0.1', userAgent: null },
+        jkt: null,
         publicJwk: null,
         reused: { event: 'refresh_token_reused', at, requestId: 'req-1' },
       }),

@@ -22,7 +22,8 @@ import {
 } from './sign-in/silent-sign-in-store.ts';
 import { createBrowserSessionStore } from './sessions/browser-session-store.ts';
 import { createClientAssertionStore, createClientKeyStore } from './clients/client-key-store.ts';
-import { createClientStore, createSelfRegisteredClientStore } from './clients/client-store.ts';
+import { createClientStore } from './clients/client-store.ts';
+import { createSelfRegisteredClientStore } from './clients/self-registered-client-store.ts';
 import { createInviteStore } from './owners/invite-store.ts';
 import { createPauseStore } from './sessions/pause-store.ts';
 import { createConnectionStore, createSessionStore } from './sessions/session-store.ts';

@@ -16,7 +16,7 @@ import {
   startSso,
   issuer,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { createSelfRegisteredClientStore } from '../clients/client-store.ts';
+import { createSelfRegisteredClientStore } from '../clients/self-registered-client-store.ts';
 import { approvedCode, signIn, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';

@@ -25,6 +25,10 @@ export interface ApplicationMember {
 export const maxApplications = 50;
 export const maxMembers = 50;
 
+/** Locks an application, whose sign-ins go on: they only reference it. */
+const lockApplication = (db: Kysely<SsoDatabase>, address: string) =>
+  db.selectFrom('sso.clients').select('address').where('address', '=', address).forNoKeyUpdate().execute();
+
 /** Who works on which application. */
 export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
   const membersOf = (clientAddress: string) =>
@@ -71,13 +75,7 @@ export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
 
     /** Lets changes of the members of one application run one after another, until the transaction ends. */
     lock: async (clientAddress: string): Promise<void> => {
-      await db
-        .selectFrom('sso.application_members')
-        .select('owner_sub')
-        .where('client_address', '=', clientAddress)
-        .orderBy('owner_sub')
-        .forUpdate()
-        .execute();
+      await lockApplication(db, clientAddress);
     },
 
     /** Adds the first owner of a new application, or a member, in the caller's transaction. @returns what prevents it */
@@ -87,7 +85,7 @@ export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
     ): Promise<'added' | 'already_member' | 'application_limit' | 'member_limit'> => {
       // Of concurrent calls for one person or one application, each counts what the others added.
       await lockOwner(db, sub);
-      await db.selectFrom('sso.clients').select('address').where('address', '=', clientAddress).forUpdate().execute();
+      await lockApplication(db, clientAddress);
       const members = await membersOf(clientAddress).execute();
       if (members.some((member) => member.sub === sub)) return 'already_member';
       if (members.length >= maxMembers) return 'member_limit';

@@ -7,7 +7,8 @@ import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';
 import { clientIdUrlViolation, isClientIdUrl, fetchedUriViolation, logoutUriViolation } from './addresses.ts';
 import type { SsoSettings } from '../settings.ts';
 import { type SharedAttemptLimits, tooManyWaiting } from '../limits/shared-limits.ts';
-import type { ClientStore, SelfRegisteredClientStore } from './client-store.ts';
+import type { ClientStore } from './client-store.ts';
+import type { SelfRegisteredClientStore } from './self-registered-client-store.ts';
 import { originsOf, readClientMetadata } from './client-metadata.ts';
 
 /** Longest document, bytes (draft-ietf-oauth-client-id-metadata-document-03 recommends 5 kilobytes). */

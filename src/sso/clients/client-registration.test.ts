@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { createSelfRegisteredClientStore } from './client-store.ts';
+import { createSelfRegisteredClientStore } from './self-registered-client-store.ts';
 import { isAllowedOrigin, isRegisteredRedirect, originViolation } from './addresses.ts';
 
 const sso = useStarted(() => startSso({ settings: { clientRegistration: 'open' } }));
@@ -245,6 +246,27 @@ test('sso: unused self-registered applications are deleted after 30 days, and no
   const left = (await sso.db.selectFrom('sso.clients').select('address').execute()).map(({ address }) => address);
   expect(left).not.toContain(unused);
   expect(left).toEqual(expect.arrayContaining([used, otherClientId]));
+});
+
+test('sso: many applications in use do not keep an unused one from being deleted', async () => {
+  const { sub } = await enrol(sso);
+  const { client_id: unused } = (await register(metadata)).json<Registered>();
+  await sql`
+    insert into sso.clients (address, name, registration, redirect_uris, allowed_origins, created_at)
+    select lpad(to_hex(n), 32, '0'), 'Used', 'dynamic', '{}', '{}', ${sso.now()} from generate_series(1, 120) as n`.execute(
+    sso.db,
+  );
+  await sql`
+    insert into sso.application_members (client_address, owner_sub, role, added_at)
+    select lpad(to_hex(n), 32, '0'), ${sub}, 'owner', ${sso.now()} from generate_series(1, 120) as n`.execute(sso.db);
+  const before = await countClients();
+  const deleteUnused = () => createSelfRegisteredClientStore(sso.db).deleteUnused(new Date(sso.now().getTime() + 1), 1);
+  expect(await deleteUnused()).toBe(1);
+  expect(await countClients()).toBe(before - 1);
+  while ((await deleteUnused()) > 0);
+  const left = await sso.db.selectFrom('sso.clients').select(['address', 'name']).execute();
+  expect(left.map(({ address }) => address)).not.toContain(unused);
+  expect(left.filter(({ name }) => name === 'Used')).toHaveLength(120);
 });
 
 test.each([

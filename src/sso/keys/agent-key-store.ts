@@ -41,20 +41,19 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
     /** @returns undefined when no session ever had the key */
     async find(jkt: string, at: Date): Promise<AgentKey | undefined> {
       const row = await db
+        // Read apart: a distributed engine takes no join of the rows of a key with those of an owner.
+        .with('live', (query) =>
+          query
+            .selectFrom('sso.sessions')
+            .select('id')
+            .where('jkt', '=', jkt)
+            .where('revoked_at', 'is', null)
+            .where('expires_at', '>', at)
+            .limit(1),
+        )
         .selectFrom('sso.agent_keys as key')
         .select(['key.first_seen_at', 'key.revoked_at', 'key.revoked_reason', 'key.owner_sub', 'key.compromised_since'])
-        .select((eb) =>
-          eb
-            .exists(
-              eb
-                .selectFrom('sso.sessions as session')
-                .select('session.id')
-                .whereRef('session.jkt', '=', 'key.jkt')
-                .where('session.revoked_at', 'is', null)
-                .where('session.expires_at', '>', at),
-            )
-            .as('live'),
-        )
+        .select((eb) => eb.exists(eb.selectFrom('live').select('live.id')).as('live'))
         .where('key.jkt', '=', jkt)
         .executeTakeFirst();
       if (!row) return undefined;
@@ -136,11 +135,19 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
     /** @returns undefined for a key that is unknown, revoked, paused, or not bound to an owner now */
     async bound(jkt: string, at: Date): Promise<BoundAgent | undefined> {
       const row = await activeSessions(db, at)
-        .innerJoin('sso.agent_keys as key', 'key.jkt', 'session.jkt')
+        .innerJoin(
+          (eb) =>
+            eb
+              .selectFrom('sso.agent_keys')
+              .select('public_jwk')
+              .where('jkt', '=', jkt)
+              .where('public_jwk', 'is not', null)
+              .where('compromised_since', 'is', null)
+              .as('key'),
+          (join) => join.onTrue(),
+        )
         .select(['key.public_jwk', 'session.owner_sub', 'session.agent_name', 'client.name'])
         .where('session.jkt', '=', jkt)
-        .where('key.public_jwk', 'is not', null)
-        .where('key.compromised_since', 'is', null)
         // An application with pairwise subjects must not learn the session address from the key.
         .where('client.pairwise_sector', 'is', null)
         .orderBy('session.created_at', 'desc')

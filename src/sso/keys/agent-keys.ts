@@ -59,7 +59,7 @@ export const reportCompromisedKey: SsoHandler<'reportCompromisedKey'> = async ({
     if (!reported) throw keyNotFound();
     const compromisedSince = reported.toISOString();
     const ended = await sessionTree.endSession({
-      node: { kind: 'key', jkt },
+      node: { kind: 'key', jkt, sub: ownerSub },
       reason: 'compromised',
       at,
       event: { event: 'key_compromised', at, ...ofRequest(request), ownerSub, details: { jkt, compromisedSince } },

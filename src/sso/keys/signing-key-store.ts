@@ -39,10 +39,17 @@ export interface SigningKeyRevocation {
 export type SigningKeyStore = ReturnType<typeof createSigningKeyStore>;
 
 export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
-  /** Serialises key changes across processes. */
+  /** Serialises key changes across processes: each locks the first key, which is never deleted. */
   const serialize = <Result>(work: (trx: Transaction<SsoDatabase>) => Promise<Result>): Promise<Result> =>
     db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('sso.signing_keys'))`.execute(trx);
+      await trx
+        .selectFrom('sso.signing_keys')
+        .select('kid')
+        .orderBy('created_at')
+        .orderBy('kid')
+        .limit(1)
+        .forUpdate()
+        .execute();
       return work(trx);
     });
   const record = (trx: Transaction<SsoDatabase>, event: SsoAuditEvent) =>
@@ -52,7 +59,7 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
     { kid, sealedPrivateKey, publicJwk, activatesAt }: NewSigningKey,
     by: SigningKeyChange,
   ) => {
-    await trx
+    const stored = await trx
       .insertInto('sso.signing_keys')
       .values({
         kid,
@@ -61,7 +68,11 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
         created_at: by.at,
         activates_at: activatesAt,
       })
-      .execute();
+      // Of the first keys of several processes one is stored: one key at a time has no end.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('kid')
+      .executeTakeFirst();
+    if (!stored) return;
     await record(trx, {
       ...by,
       event: 'signing_key_created',

@@ -62,6 +62,22 @@ test('sso: a start without signing keys generates the first key in the backgroun
   await empty.close();
 });
 
+test('sso: of the first keys that processes make at once one is stored, and recorded', async () => {
+  const empty = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
+  const db = empty.as<SsoDatabase>();
+  const store = createSigningKeyStore(db);
+  const by = { at: clock.now, requestId: 'system' };
+  const key = (kid: string) =>
+    ({ kid, sealedPrivateKey: '', publicJwk: { kty: 'RSA', n: 'n', e: 'AQAB' }, activatesAt: clock.now }) as const;
+  await Promise.all(['a', 'b', 'c', 'd'].map((kid) => store.addFirst(key(kid), by)));
+  expect(await store.published(clock.now)).toHaveLength(1);
+  expect(await db.selectFrom('sso.audit_events').select('event').execute()).toEqual([{ event: 'signing_key_created' }]);
+  // What a process that saw no key would do.
+  const second = { kid: 'e', public_jwk: '{}', created_at: clock.now, activates_at: clock.now };
+  await expect(db.insertInto('sso.signing_keys').values(second).execute()).rejects.toThrow('signing_keys_endless');
+  await empty.close();
+});
+
 test('sso: during a rotation every cached key set contains the signing key, in every process', async () => {
   const processes = [provider(), provider()];
   const fetched: (readonly string[])[] = [];

@@ -69,17 +69,14 @@ async function findDue(
       application.pairwise_sector as "pairwiseSector", notice.session_id as "sessionId",
       application.backchannel_logout_uri as uri, notice.attempts + 1 as attempt
     from (
-      select distinct client_address from sso.logout_notices
+      select id, client_address, owner_sub, session_id, attempts, next_attempt_at,
+        row_number() over (partition by client_address order by next_attempt_at) as turn
+      from sso.logout_notices
       where next_attempt_at <= ${at} and client_address <> all(${busyClients}::text[])
-    ) as client
-    join sso.clients as application
-      on application.address = client.client_address and application.backchannel_logout_uri is not null
-    cross join lateral (
-      select id, client_address, owner_sub, session_id, attempts from sso.logout_notices
-      where client_address = client.client_address and next_attempt_at <= ${at}
-      order by next_attempt_at limit ${perClient}
     ) as notice
-    limit ${limit}`.execute(db);
+    join sso.clients as application
+      on application.address = notice.client_address and application.backchannel_logout_uri is not null
+    where notice.turn <= ${perClient} order by notice.next_attempt_at limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -174,16 +174,16 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         .where('redeemed_at', 'is', null)
         .execute();
       await inTransaction(db, async (trx) => {
+        // Locks the sessions of many owners, as a select of one node only could.
         const former = await trx
-          .selectFrom('sso.sessions')
-          .select(['id', 'status_index'])
+          .updateTable('sso.sessions')
+          .set((eb) => ({ status_index: eb.ref('status_index') }))
           .where('client_address', '=', clientAddress)
           .where('revoked_at', 'is', null)
           .where('expires_at', '>', at)
           // The index of a paused one is marked, and its resumption gives it another.
           .where('paused_at', 'is', null)
-          .orderBy('id')
-          .forUpdate()
+          .returning(['id', 'status_index'])
           .execute();
         await renewStatusIndexes(
           trx,

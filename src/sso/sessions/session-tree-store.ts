@@ -17,10 +17,10 @@ export type SessionNode =
   /** The helpers of all agents of an application. */
   | { readonly kind: 'helpers'; readonly address: string }
   | { readonly kind: 'session'; readonly id: string; readonly sub?: string | undefined }
-  /** Every session that has a key. */
-  | { readonly kind: 'key'; readonly jkt: string; readonly sub?: string | undefined }
+  /** Every session that has a key, which belongs to one owner. */
+  | { readonly kind: 'key'; readonly jkt: string; readonly sub: string }
   /** The session that the code of an authorization request started. */
-  | { readonly kind: 'request'; readonly id: string };
+  | { readonly kind: 'request'; readonly id: string; readonly sub: string };
 
 export interface SessionEnding {
   readonly node: SessionNode;
@@ -68,10 +68,16 @@ export function createSessionTreeStore(db: Kysely<SsoDatabase>) {
       const counts = countsOf(
         browsers,
         (
-          await sql<LiveSession>`
+          await (
+            holdsHelpers(node)
+              ? sql<LiveSession>`
+        select ${kindColumn} as kind, count(*)::int as count from sso.sessions session
+        where ${live(node, browsers, at)} group by 1`
+              : sql<LiveSession>`
         with recursive ${below(node, browsers, at)}
         select ${kindColumn} as kind, count(*)::int as count from sso.sessions session
-        where id in (select id from below) group by 1`.execute(db)
+        where id in (select id from below) group by 1`
+          ).execute(db)
         ).rows,
       );
       const all = await sql<{ count: number }>`
@@ -92,11 +98,16 @@ export async function endSession(
   const browsers = await browsersOf(trx, node, at, sql`for update`);
   await endPending(trx, node, browsers, at);
   const { rows } = await sql<LiveSession & { readonly client: string }>`
-    with recursive ${below(node, browsers, at)}, ended as (
+    with ${
+      holdsHelpers(node)
+        ? sql`ended as (
+      update sso.sessions session set revoked_at = ${at}, revoked_reason = ${reason} where ${live(node, browsers, at)}`
+        : sql`recursive ${below(node, browsers, at)}, ended as (
       update sso.sessions session
       set revoked_at = ${at}, revoked_reason = case when node.root then ${reason} else 'parent_ended' end
       from (select id, bool_or(root) as root from below group by id) as node
-      where session.id = node.id and session.revoked_at is null
+      where session.id = node.id and session.revoked_at is null`
+    }
       returning session.parent_id, session.jkt, session.browser_session_id, session.client_address
     )
     select ${kindColumn} as kind, count(*)::int as count, min(client_address) as client from ended as session group by 1`.execute(
@@ -147,7 +158,7 @@ async function browsersOf(
   at: Date,
   lock: RawBuilder<unknown> = sql``,
 ): Promise<readonly string[]> {
-  if (!('sub' in node) || node.kind === 'client' || node.kind === 'session' || node.kind === 'key') return [];
+  if (!opensBrowsers(node)) return [];
   const { rows } = await sql<{ id: string }>`
     select id from sso.browser_sessions
     where owner_sub = ${node.sub} and expires_at > ${at} and ${browserCondition(node)}
@@ -155,7 +166,12 @@ async function browsersOf(
   return rows.map(({ id }) => id);
 }
 
-function browserCondition(node: Extract<SessionNode, { kind: 'owner' | 'browsers' | 'authenticator' | 'browser' }>) {
+type BrowserNode = Extract<SessionNode, { kind: 'owner' | 'browsers' | 'authenticator' | 'browser' }>;
+
+const opensBrowsers = (node: SessionNode): node is BrowserNode =>
+  ['owner', 'browsers', 'authenticator', 'browser'].includes(node.kind);
+
+function browserCondition(node: BrowserNode) {
   switch (node.kind) {
     case 'owner':
     case 'browsers':
@@ -168,11 +184,19 @@ function browserCondition(node: Extract<SessionNode, { kind: 'owner' | 'browsers
   }
 }
 
-/** Defines `below`: the live sessions of a node and the helpers below them. `root`: not as a helper of another one. */
+/** Whether a node names the helpers of its sessions too: they have their owner and application. */
+const holdsHelpers = ({ kind }: SessionNode): boolean => kind === 'owner' || kind === 'client' || kind === 'helpers';
+
+const live = (node: SessionNode, browsers: readonly string[], at: Date) =>
+  sql`revoked_at is null and expires_at > ${at} and ${sessionCondition(node, browsers)}`;
+
+/**
+ * Defines `below`: the live sessions of a node and the helpers below them. `root`: not as a helper of another one. All belong
+ * to one owner: a distributed engine takes no recursion over several nodes.
+ */
 function below(node: SessionNode, browsers: readonly string[], at: Date) {
   return sql`below (id, root) as (
-    select id, true from sso.sessions
-    where revoked_at is null and expires_at > ${at} and ${sessionCondition(node, browsers)}
+    select id, true from sso.sessions where ${live(node, browsers, at)}
     union
     select helper.id, false from sso.sessions helper join below on helper.parent_id = below.id
     where helper.revoked_at is null
@@ -200,7 +224,7 @@ function sessionCondition(node: SessionNode, browsers: readonly string[]) {
     case 'key':
       return sql`jkt = ${node.jkt} ${ofOwner(node.sub)}`;
     case 'request':
-      return sql`request_id = ${node.id}`;
+      return sql`request_id = ${node.id} ${ofOwner(node.sub)}`;
   }
 }
 

@@ -48,11 +48,12 @@ export async function exchangeCode(
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
   const { requests, now } = context;
-  if (!authorization.ownerSub || !matchesRequest(grant, authorization)) throw codeRefused();
+  const { ownerSub } = authorization;
+  if (!ownerSub || !matchesRequest(grant, authorization)) throw codeRefused();
   await requireBoundKey(proof, authorization.dpopJkt, context, authorizationAuditFields(authorization, context));
 
   const status = authorizationStatus(authorization, now());
-  if (status === 'redeemed') throw await codeReused(authorization, context);
+  if (status === 'redeemed') throw await codeReused({ ...authorization, ownerSub }, context);
   if (status !== 'approved') throw codeRefused();
   const details = selectDetails(grant.authorization_details, authorization.details);
   const settings = await withResource(context.settings, grant.resource ?? authorization.resource, context);
@@ -62,7 +63,7 @@ export async function exchangeCode(
   const tokens = await issueTokens({ ...authorization, details }, { client, proof, audience }, context);
   if (tokens) return tokens;
   const redeemed = await requests.byCode(secretHash(grant.code));
-  throw redeemed?.redeemedAt ? await codeReused(authorization, context) : codeRefused();
+  throw redeemed?.redeemedAt ? await codeReused({ ...authorization, ownerSub }, context) : codeRefused();
 }
 
 export interface Issuance {
@@ -115,6 +116,7 @@ async function issueTokens(
   const created = await sessions.redeem({
     requestId: authorization.id,
     ownerSub,
+    browserSessionId,
     pairwiseSub: client.pairwiseSector === null ? null : subjects.of(ownerSub, client),
     sessionId,
     statusIndex,
@@ -157,12 +159,12 @@ const verifierMatches = (verifier: string | undefined, challenge: string | null)
 
 /** Revokes the tokens of a code that is redeemed twice (RFC 6749 §4.1.2, RFC 9700 §4.5.3). */
 async function codeReused(
-  authorization: ApprovedRequest,
+  authorization: ApprovedRequest & { readonly ownerSub: string },
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<Error> {
   const reused = authorizationAuditFields(authorization, context);
   const ended = await context.sessionTree.endSession({
-    node: { kind: 'request', id: authorization.id },
+    node: { kind: 'request', id: authorization.id, sub: authorization.ownerSub },
     reason: 'code_reuse',
     at: reused.at,
     event: { ...reused, event: 'code_reused' },

@@ -155,6 +155,7 @@ async function refreshTokens(
     at,
     expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
     place: placeOf(request),
+    jkt: session.jkt,
     publicJwk: proof?.jwk.kty === 'OKP' ? proof.jwk : null,
     reused: { ...about, event: 'refresh_token_reused' },
   });

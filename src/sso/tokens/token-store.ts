@@ -13,6 +13,8 @@ import { endSession } from '../sessions/session-tree-store.ts';
 export interface Redemption {
   readonly requestId: string;
   readonly ownerSub: string;
+  /** In which the request was approved; null on another device. */
+  readonly browserSessionId: string | null;
   /** The `sub` of an application with pairwise subjects; null with public ones. */
   readonly pairwiseSub: string | null;
   readonly sessionId: string;
@@ -39,11 +41,26 @@ export interface Redemption {
  * @returns false when the code was redeemed before or has expired, its owner was deleted, or its browser signed out;
  *   the refusal of the key
  */
-export async function redeemCode(
+export async function redeemCode(db: Kysely<SsoDatabase>, redemption: Redemption): Promise<boolean | KeyRefusal> {
+  const redeemed = await redeemOnce(db, redemption);
+  if (redeemed !== false) return redeemed;
+  // A newer session of the same browser can have taken the request over since it was read.
+  const request = await db
+    .selectFrom('sso.authorization_requests')
+    .select('browser_session_id as browserSessionId')
+    .where('id', '=', redemption.requestId)
+    .where('redeemed_at', 'is', null)
+    .executeTakeFirst();
+  if (!request || request.browserSessionId === redemption.browserSessionId) return false;
+  return redeemOnce(db, { ...redemption, ...request });
+}
+
+async function redeemOnce(
   db: Kysely<SsoDatabase>,
   {
     requestId,
     ownerSub,
+    browserSessionId,
     pairwiseSub,
     sessionId,
     statusIndex,
@@ -67,13 +84,12 @@ export async function redeemCode(
         select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
       ), browser as (
         -- Ending a browser waits for the redemptions of its requests, and later ones find no browser.
-        select browser.id from sso.browser_sessions as browser
-        join sso.authorization_requests as request on request.browser_session_id = browser.id
-        where browser.owner_sub = ${ownerSub} and request.id = ${requestId} for key share of browser
+        select id from sso.browser_sessions where id = ${browserSessionId} and owner_sub = ${ownerSub} for key share
       ), redeemed as (
         update sso.authorization_requests set redeemed_at = ${at}
         where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at} and reach = ${reach}
           and exists (select from owner)
+          and browser_session_id is not distinct from ${browserSessionId}::uuid
           and (browser_session_id is null or exists (select from browser))
         returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, acr, agent_name,
           browser_session_id, authenticator
@@ -120,6 +136,8 @@ export interface Rotation {
   /** Expiry of the successor and of the session, unless the session ends before. */
   readonly expiresAt: Date;
   readonly place: Place;
+  /** The key of the session; null without one. */
+  readonly jkt: string | null;
   /** The key of the proof, stored for the directory of the agent; null without one. */
   readonly publicJwk: Ed25519Jwk | null;
   /** Recorded when reuse revokes the family. */
@@ -169,7 +187,7 @@ function refreshToken(trx: Transaction<SsoDatabase>, tokenHash: string) {
  */
 async function replaceToken(
   db: Kysely<SsoDatabase>,
-  { sessionId, tokenHash, successorHash, at, expiresAt, place, publicJwk }: Rotation,
+  { sessionId, tokenHash, successorHash, at, expiresAt, place, jkt, publicJwk }: Rotation,
 ): Promise<boolean> {
   const jwk = publicJwk && JSON.stringify(publicJwk);
   const { rows } = await sql`
@@ -182,7 +200,7 @@ async function replaceToken(
       where session.id = ${sessionId} and session.revoked_at is null and session.expires_at > ${at} and session.paused_at is null
         and token.token_hash = ${tokenHash} and token.session_id = session.id and token.spent_at is null
         and token.expires_at > ${at}
-      returning session.id, session.jkt, session.expires_at
+      returning session.id, session.expires_at
     ), spent as (
       -- Checked again, because a concurrent call can have spent the token while this one waited for the lock.
       update sso.refresh_tokens set spent_at = ${at}
@@ -190,7 +208,8 @@ async function replaceToken(
       returning session_id
     ), remembered as (
       -- Without a condition on the parameter alone: Citus refuses the statement when it is false.
-      update sso.agent_keys set public_jwk = ${jwk}::jsonb where jkt = (select jkt from live) and public_jwk is null
+      update sso.agent_keys set public_jwk = ${jwk}::jsonb
+      where jkt = ${jkt} and public_jwk is null and exists (select from live)
       returning jkt
     )
     insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)

@@ -15,6 +15,11 @@ export async function createKeys(db: Kysely<unknown>): Promise<void> {
       published_until timestamptz,
       withdrawn_at timestamptz
     )`.execute(db);
+  // One key at a time has no end: the one that signs last.
+  await sql`
+    create unique index signing_keys_endless on sso.signing_keys ((retired_at is null)) where retired_at is null`.execute(
+    db,
+  );
 
   // Derived from the master key, and stored so that the master key can be rotated.
   await sql`
