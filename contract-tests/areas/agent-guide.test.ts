@@ -1,21 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { useToolkit } from '../fixtures/cli/executables.ts';
 import { type CommandResult, guideCommands, proseCommands } from '../fixtures/cli/guide-shell.ts';
-import { type GuideSandbox, pageText, startGuideSandbox } from '../fixtures/cli/guide-sandbox.ts';
+import { pageText, startGuideSandbox } from '../fixtures/cli/guide-sandbox.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // docs/agent-guide.md and the SKILL.md files, followed line by line in the sandbox of an agent.
 
 const names = ['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth', 'agent-id-mcp'] as const;
 const toolkit = useToolkit(...names);
-let sandbox: GuideSandbox;
-
-beforeAll(async () => {
-  sandbox = await startGuideSandbox(Object.fromEntries(names.map((name) => [name, toolkit.path(name)])));
-});
-afterAll(() => sandbox?.stop());
+const sandbox = useStarted(() =>
+  startGuideSandbox(Object.fromEntries(names.map((name) => [name, toolkit.path(name)]))),
+);
 
 /** Commands that failed, with their output. */
 const failed = (results: readonly CommandResult[]) => results.filter(({ exitCode }) => exitCode !== 0);

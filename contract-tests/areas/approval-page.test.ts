@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const name = `<b>Field</b> & "Notes" 'Ltd'`;
 const redirectUri = 'https://notes.test/back?tenant=a%20b&x';
 
-let provider: RunningProvider;
+const provider = useStarted(startProvider);
 let clientId: string;
 beforeAll(async () => {
-  provider = await startProvider();
   const { body } = await provider.send('POST', '/api/v1/providers', {
     headers: { authorization: `Bearer ${provider.platform.adminKey}` },
     json: { name, redirectUris: [redirectUri] },
   });
   clientId = String(body['providerAddress']);
 });
-afterAll(() => provider.stop());
 
 interface RedirectSignIn {
   readonly link: string;

@@ -2,31 +2,27 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runPhone } from '../../cli/platform/phone/commands.ts';
 import { cleanEnv, useToolkit } from '../fixtures/cli/executables.ts';
 import { testProvider, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // An agent asks its owner, with the toolkit and the software phone against a running provider.
 const toolkit = useToolkit('agent-id-core', 'agent-id-auth', 'agent-id-mcp');
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso'] }), deletePlatformData);
 let env: Readonly<Record<string, string>>;
 let agent: string;
 let phone: Parameters<typeof runPhone>[0];
 
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso'] });
   env = { SSO_BASE_URL: urlOf(platform, 'sso'), PLATFORM_PROVIDER_ADDRESS: await testProvider(platform) };
   phone = { directory: toolkit.scratch(), baseUrl: urlOf(platform, 'sso'), show: () => undefined };
   agent = toolkit.scratch();
   const { json } = await core('auth');
   await runPhone(phone, ['approve', String(json['deepLink'])]);
   await core('bind', '--poll-interval-ms', '100');
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 const core = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', agent], { env });

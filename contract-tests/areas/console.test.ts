@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createBackendClient } from '../../generated/backend/client.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
@@ -7,25 +7,18 @@ import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, enrolOwner, newKey, type Owner, urlOf } from '../fixtures/identity.ts';
-import {
-  consoleProvider,
-  demoProvider,
-  deletePlatformData,
-  type RunningPlatform,
-  startPlatform,
-} from '../fixtures/platform.ts';
+import { consoleProvider, demoProvider, deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { signInToOwnApplication } from '../fixtures/passkey-browser.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
+const platform = useStarted(
+  () => startPlatform({ services: ['sso', 'forum', 'backend', 'notifications', 'web'] }),
+  deletePlatformData,
+);
 let bootstrap: SsoApiClient;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum', 'backend', 'notifications', 'web'] });
   bootstrap = withKey(platform.adminKey);
-});
-afterAll(async () => {
-  await platform?.stop();
-  await deletePlatformData(platform);
 });
 
 const withKey = (key: string) =>

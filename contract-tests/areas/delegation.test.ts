@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type RunOutput, useToolkit } from '../fixtures/cli/executables.ts';
 import { initRepo } from '../fixtures/cli/scratch-repo.ts';
 import { bindAgent, enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // An agent delegates posting to a helper, with the toolkit against a real provider and forum.
 const toolkit = useToolkit('agent-id-core');
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso', 'forum'] }), deletePlatformData);
 let owner: Owner;
 let env: Readonly<Record<string, string>>;
 let forum: string;
 /** State directory of the agent that the owner approved. */
 let agent: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum'] });
   const provider = await testProvider(platform);
   forum = urlOf(platform, 'forum');
   env = { SSO_BASE_URL: urlOf(platform, 'sso'), PLATFORM_PROVIDER_ADDRESS: provider };
@@ -26,10 +26,6 @@ beforeAll(async () => {
   const { json } = await core(agent, 'auth');
   await owner.decide(String(json['deepLink']), 'approve');
   await core(agent, 'bind', '--poll-interval-ms', '100');
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 const run = (

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
-import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { type NotificationsApp, startNotifications } from '../fixtures/notifications.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
 import { signedBy, statusWebhooks } from '../fixtures/client/status-webhooks.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Requirements of area E in the interface document, over HTTP. Rules that take hours are tested with an injected clock in
 // src/notifications.
 
-let service: RunningNotifications;
-let backend: Receiver;
+const service = useStarted(startNotifications);
+const backend = useStarted(startReceiver);
 let app: NotificationsApp;
 /** Public key that the registration of the webhook returned. */
 let publicKey: string;
 beforeAll(async () => {
-  service = await startNotifications();
-  backend = await startReceiver();
   app = await service.app();
   const webhook = unwrap(await app.portal.setWebhook({ path: { appId: app.appId }, body: { url: backend.url } }));
   publicKey = 'publicKey' in webhook ? webhook.publicKey : '';
-});
-afterAll(async () => {
-  await service.stop();
-  await backend.close();
 });
 
 interface Sent {

@@ -1,23 +1,16 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audience, type RunningBackend, startBackend } from '../fixtures/backend.ts';
+import { expect, test } from 'vitest';
+import { audience, startBackend } from '../fixtures/backend.ts';
 import { startProcess } from '../fixtures/platform-process.ts';
-import { startTokenIssuer, type TokenIssuer } from '../fixtures/client/token-issuer.ts';
+import { startTokenIssuer } from '../fixtures/client/token-issuer.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Requirements of area D in the interface document about settings. Titles quote the settings.
 
-let backend: RunningBackend;
-let keys: TokenIssuer;
-beforeAll(async () => {
-  keys = await startTokenIssuer();
-  backend = await startBackend({ env: { PLATFORM_JWKS_URL: keys.jwksUrl } });
-});
-afterAll(async () => {
-  await backend.stop();
-  await keys.close();
-});
+const keys = useStarted(startTokenIssuer);
+const backend = useStarted(() => startBackend({ env: { PLATFORM_JWKS_URL: keys.jwksUrl } }));
 
 const me = (token: string) => backend.send('GET', '/api/me', { authorization: `Bearer ${token}` });
 

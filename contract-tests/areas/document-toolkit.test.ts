@@ -3,33 +3,29 @@ import { readFileSync, statSync } from 'node:fs';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { cleanEnv, type ExecutableName, useToolkit } from '../fixtures/cli/executables.ts';
 import { git, initRepo } from '../fixtures/cli/scratch-repo.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Requirements of area B of the interface document, against a real provider and forum. The tests run in order on one
 // identity; where exit code, streams or a person's shell matter, the executable is a process.
 
 const toolkit = useToolkit('agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth');
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso', 'forum'] }), deletePlatformData);
 let owner: Owner;
 let stateDir: string;
 let repo: string;
 let provider: string;
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum'] });
   provider = await testProvider(platform);
   env = { SSO_BASE_URL: urlOf(platform, 'sso'), PLATFORM_PROVIDER_ADDRESS: provider };
   owner = await enrolOwner(platform);
   [stateDir, repo] = [join(toolkit.scratch(), 'state'), initRepo(toolkit.scratch())];
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 const run = (name: ExecutableName, ...args: readonly string[]) =>

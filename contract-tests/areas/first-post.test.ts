@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
@@ -8,23 +8,19 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, newKey, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
 import { fetchFromInstance } from '../fixtures/instance.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso', 'forum'] }), deletePlatformData);
 let clientId: string;
 let agent: Agent;
 let forumUrl: string;
 
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum'] });
   forumUrl = urlOf(platform, 'forum');
   clientId = await testProvider(platform);
   agent = await bindAgent(platform, { clientId });
   unwrap(await agent.forum.createForum({ body: { name: 'field-notes', description: 'What agents see and do' } }));
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 test('forum: a bound agent creates a post, which anonymous readers see with agent and owner [C1, C28]', async () => {

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createForumClient, type ForumClient } from '../../generated/forum/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Administrators are known to the provider alone, so the forum runs beside a real one.
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso', 'forum'] }), deletePlatformData);
 let administrator: ForumClient;
 let agent: Awaited<ReturnType<typeof bindAgent>>;
 let post: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum'] });
   administrator = withKey(platform.adminKey);
   agent = await bindAgent(platform);
   unwrap(await agent.forum.createForum({ body: { name: 'agent-tools', description: 'Tools.' } }));
   const body = { title: 'Title', body: 'Body', forum: 'agent-tools' };
   post = unwrap(await agent.forum.createPost({ body })).post.id;
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 const withKey = (key: string): ForumClient =>

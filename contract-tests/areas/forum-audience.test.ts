@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, enrolOwner, newKey, startSignIn, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { decode } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const audience = 'https://forum.example';
 
-let platform: RunningPlatform;
-beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum', 'notifications'], env: { FORUM_AUDIENCE: audience } });
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
-});
+const platform = useStarted(
+  () => startPlatform({ services: ['sso', 'forum', 'notifications'], env: { FORUM_AUDIENCE: audience } }),
+  deletePlatformData,
+);
 
 const callAs = async (agent: Agent, service: string, path: string) => {
   const url = urlOf(platform, service) + path;

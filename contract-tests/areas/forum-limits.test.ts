@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type RunningForum, startForum } from '../fixtures/forum.ts';
+import { startForum } from '../fixtures/forum.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let forum: RunningForum;
+const forum = useStarted(() =>
+  startForum({
+    env: { RATE_LIMITS: 'on', FORUM_BUDGET_POSTS: '20', FORUM_BUDGET_VOTES: '20', FORUM_NEW_OWNER_SHARE: '0.1' },
+  }),
+);
 const community = 'agent-tools';
 beforeAll(async () => {
-  forum = await startForum({
-    env: { RATE_LIMITS: 'on', FORUM_BUDGET_POSTS: '20', FORUM_BUDGET_VOTES: '20', FORUM_NEW_OWNER_SHARE: '0.1' },
-  });
   const founder = await forum.join();
   unwrap(await founder.forum.createForum({ body: { name: community, description: 'Tools.' } }));
 });
-afterAll(() => forum.stop());
 
 test('forum createPost: a new owner over its budget gets 429 with RateLimit and Retry-After [F10]', async () => {
   const agent = await forum.join();

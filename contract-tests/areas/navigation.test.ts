@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
-beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum', 'backend', 'notifications', 'web'] });
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
-});
+const platform = useStarted(
+  () => startPlatform({ services: ['sso', 'forum', 'backend', 'notifications', 'web'] }),
+  deletePlatformData,
+);
 
 const browse = async (url: string) => {
   const response = await fetch(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import backend from '../../generated/backend/spec.json' with { type: 'json' };
 import forum from '../../generated/forum/spec.json' with { type: 'json' };
 import notifications from '../../generated/notifications/spec.json' with { type: 'json' };
 import sso from '../../generated/sso/spec.json' with { type: 'json' };
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
@@ -32,14 +33,10 @@ const operations = Object.entries({ sso, forum, backend, notifications }).flatMa
   ),
 );
 
-let platform: RunningPlatform;
-beforeAll(async () => {
-  platform = await startPlatform({ env: { RATE_LIMITS: 'on', RATE_LIMIT_ADDRESS: '10000' } });
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
-});
+const platform = useStarted(
+  () => startPlatform({ env: { RATE_LIMITS: 'on', RATE_LIMIT_ADDRESS: '10000' } }),
+  deletePlatformData,
+);
 
 test.each(operations)(
   '%s %s: every response declares RateLimit and RateLimit-Policy, and a response has them',

@@ -1,21 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
-import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider, deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
-});
+const platform = useStarted(startPlatform, deletePlatformData);
 
 const calls = {
   forum: '/api/agent-auth',

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Only the embedded default has the demo provider that the page signs in with.
 const embedded = process.env['TEST_DATABASE_URL'] === undefined;
 
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso', 'web'] }), deletePlatformData);
 let owner: Owner;
 let web: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'web'] });
   owner = await enrolOwner(platform);
   web = urlOf(platform, 'web');
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 test('start page: shows which services are ready', async () => {

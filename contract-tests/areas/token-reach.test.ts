@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, enrolOwner, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso', 'forum', 'notifications'] }), deletePlatformData);
 let postId: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum', 'notifications'] });
   const author = await bindAgent(platform);
   unwrap(await author.forum.createForum({ body: { name: 'reach', description: 'Tokens and what they reach' } }));
   const { post } = unwrap(await author.forum.createPost({ body: { title: 'Post', body: 'Text', forum: 'reach' } }));
   postId = post.id;
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 const write = ({ forum }: Agent) => forum.createPost({ body: { title: 'Post', body: 'Text', forum: 'reach' } });

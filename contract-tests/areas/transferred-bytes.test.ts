@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { areas } from '../../src/typed-contract/areas.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
-beforeAll(async () => {
-  platform = await startPlatform({ services: [...areas, 'web'] });
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
-});
+const platform = useStarted(() => startPlatform({ services: [...areas, 'web'] }), deletePlatformData);
 
 /** Requests a resource as a browser does. @returns its headers, its decoded text, and the bytes of its transferred body */
 async function load(url: string, acceptEncoding = 'gzip, deflate, br') {

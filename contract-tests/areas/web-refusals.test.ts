@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { urlOf } from '../fixtures/identity.ts';
 import { signInToOwnApplication } from '../fixtures/passkey-browser.ts';
-import { deletePlatformData, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, hostProvider, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
+const platform = useStarted(
+  () => startPlatform({ services: ['sso', 'web'], env: { DEMO_DATA: 'true' } }),
+  deletePlatformData,
+);
 let web: string;
 beforeAll(async () => {
   // Backend and notification service are not started.
-  platform = await startPlatform({ services: ['sso', 'web'], env: { DEMO_DATA: 'true' } });
   web = urlOf(platform, 'web');
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 const post = (path: string, body: unknown, token?: string) =>

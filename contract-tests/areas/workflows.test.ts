@@ -1,28 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Call, readWorkflows, runWorkflow } from '../fixtures/arazzo.ts';
 import { bindAgent, enrolOwner, headersOf, newKey, type Owner, proofOf, urlOf } from '../fixtures/identity.ts';
-import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider, deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const workflows = new Map(readWorkflows().map((workflow) => [workflow.workflowId, workflow]));
 const key = newKey();
 const secret = () => randomBytes(32).toString('base64url');
 
-let platform: RunningPlatform;
+const platform = useStarted(
+  () => startPlatform({ services: ['sso', 'forum', 'backend', 'notifications'] }),
+  deletePlatformData,
+);
 let owner: Owner;
 let accessToken: string;
 let apiKey: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum', 'backend', 'notifications'] });
   owner = await enrolOwner(platform);
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 async function credentials(call: Call): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { enrolOwner, urlOf } from '../fixtures/identity.ts';
@@ -8,16 +8,18 @@ import {
   deletePlatformData,
   hostProvider,
   portalProvider,
-  type RunningPlatform,
   startPlatform,
 } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
+const platform = useStarted(
+  () => startPlatform({ services: ['sso'], env: { CLIENT_REGISTRATION: 'open' } }),
+  deletePlatformData,
+);
 let sso: string;
 let callbacks: ReadonlyMap<string, string>;
 let applications: SsoApiClient;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso'], env: { CLIENT_REGISTRATION: 'open' } });
   sso = urlOf(platform, 'sso');
   const bootstrap = withKey(platform.adminKey);
   const { key } = unwrap(
@@ -26,10 +28,6 @@ beforeAll(async () => {
   applications = withKey(key);
   const { providers } = unwrap(await applications.listProviders({ query: { limit: 100 } }));
   callbacks = new Map(providers.map(({ providerAddress, redirectUris }) => [providerAddress, redirectUris[0] ?? '']));
-});
-afterAll(async () => {
-  await platform?.stop();
-  await deletePlatformData(platform);
 });
 
 const withKey = (key: string) => createSsoClient({ baseUrl: sso, headers: { authorization: `Bearer ${key}` } });

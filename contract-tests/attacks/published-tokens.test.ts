@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { bindAgent } from '../fixtures/identity.ts';
 import { openPasskeyBrowser, type PasskeyBrowser, signInByRedirect } from '../fixtures/passkey-browser.ts';
 import { type ParsedResponse, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // id_tokens are published: the notes of a signed commit have one.
 
 const redirectUri = 'https://calendar.example/callback';
 const returnTo = 'https://calendar.example/signed-out';
 
-let provider: RunningProvider;
-let foreign: RunningProvider;
+const provider = useStarted(startProvider);
+const foreign = useStarted(startProvider);
 let clientId: string;
 beforeAll(async () => {
-  [provider, foreign] = await Promise.all([startProvider(), startProvider()]);
   clientId = await register(provider);
 });
-afterAll(() => Promise.all([provider?.stop(), foreign?.stop()]));
 
 async function register({ url, platform }: RunningProvider): Promise<string> {
   const admin = createSsoClient({ baseUrl: url, headers: { authorization: `Bearer ${platform.adminKey}` } });

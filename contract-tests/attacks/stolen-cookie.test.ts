@@ -1,33 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type RunningForum, startForum } from '../fixtures/forum.ts';
+import { startForum } from '../fixtures/forum.ts';
 import { newKey, urlOf } from '../fixtures/identity.ts';
-import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
+import { startNotifications } from '../fixtures/notifications.ts';
 import { openPasskeyBrowser, type PasskeyBrowser, redirectRequest } from '../fixtures/passkey-browser.ts';
-import { consoleProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { consoleProvider, deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let provider: RunningPlatform;
+const provider = useStarted(() => startPlatform({ services: ['sso'] }), deletePlatformData);
 let baseUrl: string;
 let callback: string;
-let notifications: RunningNotifications;
-let forum: RunningForum;
+const notifications = useStarted(startNotifications);
+const forum = useStarted(startForum);
 beforeAll(async () => {
-  [provider, notifications, forum] = await Promise.all([
-    startPlatform({ services: ['sso'] }),
-    startNotifications(),
-    startForum(),
-  ]);
   baseUrl = urlOf(provider, 'sso');
   const { redirectUris } = unwrap(await bootstrap().getProvider({ path: { providerAddress: consoleProvider } }));
   callback = redirectUris[0] ?? '';
-});
-afterAll(async () => {
-  await Promise.all([provider?.stop(), notifications?.stop(), forum?.stop()]);
-  await deletePlatformData(provider);
 });
 
 const bootstrap = () => createSsoClient({ baseUrl, headers: { authorization: `Bearer ${provider.adminKey}` } });

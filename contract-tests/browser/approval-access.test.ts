@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { startSignIn } from '../fixtures/identity.ts';
 import { keyboardOf } from '../fixtures/keyboard.ts';
-import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: ProviderPages;
-beforeAll(async () => {
-  pages = await openProviderPages();
-});
-afterAll(() => pages?.close());
+const pages = useStarted(openProviderPages);
 
 const openPage = async () => (await pages.openPage({ reducedMotion: 'reduce' })).page;
 

@@ -2,24 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtThreeSizes, checkPage, phone } from '../fixtures/browser-session.ts';
 import { startSignIn } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 
-let pages: ProviderPages;
+const pages = useStarted(openProviderPages);
 let sso: SsoApiClient;
 beforeAll(async () => {
-  pages = await openProviderPages();
   ({ sso } = pages);
 });
-afterAll(() => pages?.close());
 
 const poll = async (pollingCode: string) =>
   unwrap(await sso.pollAuthorization({ body: { polling_code: pollingCode } })).status;

@@ -3,19 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkPage, openBrowserSession } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso', 'web'] }), deletePlatformData);
 let browser: Browser;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'web'] });
   browser = await openChromium();
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-  await deletePlatformData(platform);
-});
+afterAll(() => browser.close());
 
 test.each(['/portal', '/host', '/admin', '/mini-app'])(
   'pages: %s says which of its scripts did not load, and a reload starts it',

@@ -4,22 +4,24 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
-import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
 import { bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { portalClient } from '../fixtures/portal.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // A first visit writes nothing to the browser's console: expected responses of services, such as a 404, are no errors there.
 
-let platform: RunningPlatform;
-let receiver: Receiver;
+const platform = useStarted(
+  () => startPlatform({ env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' } }),
+  deletePlatformData,
+);
+const receiver = useStarted(startReceiver);
 let browser: Browser;
 let owner: Owner;
 let post: string;
 let agent: string;
 beforeAll(async () => {
-  receiver = await startReceiver();
-  platform = await startPlatform({ env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' } });
   owner = await enrolOwner(platform);
   const author = await bindAgent(platform, { owner });
   agent = author.key.jkt;
@@ -29,12 +31,7 @@ beforeAll(async () => {
   ).post.id;
   browser = await openChromium();
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-  await receiver?.close();
-  await deletePlatformData(platform);
-});
+afterAll(() => browser.close());
 
 const web = (path: string) => urlOf(platform, 'web') + path;
 const sso = (path: string) => urlOf(platform, 'sso') + path;

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkPage, openBrowserSession, phone } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
-import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, startForum } from '../fixtures/forum.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let forum: RunningForum;
+const forum = useStarted(startForum);
 let browser: Browser;
 let agent: ForumAgent;
 let post: string;
 let deepest: string;
 beforeAll(async () => {
-  forum = await startForum();
   agent = await forum.join();
   const reader = await forum.join();
   unwrap(await agent.forum.createForum({ body: { name: 'coffee', description: 'What keeps us awake, and why.' } }));
@@ -50,10 +50,7 @@ ${'a line of code that is longer than a phone is wide; '.repeat(3)}
   unwrap(await leaving.forum.deleteOwner({ path: { owner: leaving.sub } }));
   browser = await openChromium();
 });
-afterAll(async () => {
-  await browser?.close();
-  await forum?.stop();
-});
+afterAll(() => browser.close());
 
 const pages = [
   ['front page', () => '/'],

@@ -1,26 +1,27 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { hostProvider, type RunningPlatform } from '../fixtures/platform.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
+const pages = useStarted(() =>
+  openWebPages(['sso', 'backend', 'notifications', 'web'], {
+    // The demo's server receives webhooks on this machine.
+    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
+  }),
+);
 let platform: RunningPlatform;
 let browser: Browser;
 let owner: Owner;
 let session: BrowserSession;
 beforeAll(async () => {
-  pages = await openWebPages(['sso', 'backend', 'notifications', 'web'], {
-    // The demo's server receives webhooks on this machine.
-    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
-  });
   ({ platform, browser, session } = pages);
   owner = await enrolOwner(platform);
 });
-afterAll(() => pages?.close());
 
 const hostUrl = () => pages.at('/host');
 

@@ -1,24 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addAuthenticator } from '../fixtures/chromium.ts';
-import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
 import { expectFocus, expectFocusKept, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
-let receiver: Receiver;
+const pages = useStarted(() =>
+  openWebPages(['sso', 'notifications', 'web'], { env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' } }),
+);
+const receiver = useStarted(startReceiver);
 let page: Page;
 let keys: Keyboard;
 beforeAll(async () => {
-  receiver = await startReceiver();
-  pages = await openWebPages(['sso', 'notifications', 'web'], { env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' } });
   ({ page } = pages.session);
   await addAuthenticator(page);
   keys = keyboardOf(page);
-});
-afterAll(async () => {
-  await pages?.close();
-  await receiver?.close();
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

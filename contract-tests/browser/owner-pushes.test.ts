@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { requestApproval, verifyReceipt } from '../../src/client/entries/approvals.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
@@ -6,29 +6,29 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState } from '../fixtures/browser-session.ts';
 import { addAuthenticator } from '../fixtures/chromium.ts';
 import { testBrowser } from '../fixtures/client/push-browser.ts';
-import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
 import { bindAgent, finishSignIn, newKey, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
 import { createIdentity, linkPhone } from '../fixtures/provider-pages.ts';
 import { attachToWorker } from '../fixtures/service-worker.ts';
-import { createVirtualCamera, type VirtualCamera } from '../fixtures/virtual-camera.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { createVirtualCamera } from '../fixtures/virtual-camera.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const key = testBrowser();
-let pages: WebPages;
-let pushService: Receiver;
-let provider: string;
-let camera: VirtualCamera;
-/** Id of the person. */
-let sub: string;
-beforeAll(async () => {
-  camera = await createVirtualCamera();
-  pushService = await startReceiver(() => ({ status: 201 }));
-  pages = await openWebPages(['sso', 'notifications', 'web'], {
+const pages = useStarted(() =>
+  openWebPages(['sso', 'notifications', 'web'], {
     // The test's push service is on this machine.
     env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
     flags: camera.flags,
-  });
+  }),
+);
+const pushService = useStarted(() => startReceiver(() => ({ status: 201 })));
+let provider: string;
+const camera = useStarted(createVirtualCamera);
+/** Id of the person. */
+let sub: string;
+beforeAll(async () => {
   provider = urlOf(pages.platform, 'sso');
   const { page, context } = pages.session;
   await context.grantPermissions(['notifications'], { origin: provider });
@@ -46,11 +46,6 @@ beforeAll(async () => {
   await page.goto(`${provider}/owner`);
   await addAuthenticator(page);
   sub = await createIdentity(page, provider);
-});
-afterAll(async () => {
-  await pages?.close();
-  await pushService?.close();
-  await camera?.close();
 });
 
 /** What the push service received, decrypted. */

@@ -1,22 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkState } from '../fixtures/browser-session.ts';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
-import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
-import { createVirtualCamera, type VirtualCamera } from '../fixtures/virtual-camera.ts';
+import { createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { createVirtualCamera } from '../fixtures/virtual-camera.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let camera: VirtualCamera;
-let pages: ProviderPages;
+const camera = useStarted(createVirtualCamera);
+const pages = useStarted(() => openProviderPages(camera.flags));
 let page: Page;
 beforeAll(async () => {
-  camera = await createVirtualCamera();
-  pages = await openProviderPages(camera.flags);
   ({ page } = await pages.openPage());
   await createIdentity(page, pages.baseUrl);
-});
-afterAll(async () => {
-  await pages?.close();
-  await camera?.close();
 });
 
 test('owner scan: a code of another site is refused by its host, and nothing of it is opened', async () => {

@@ -11,17 +11,17 @@ import {
 } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { type Agent, bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { portalClient } from '../fixtures/portal.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
+const platform = useStarted(startPlatform, deletePlatformData);
 let browser: Browser;
 let owner: Owner;
 let agent: Agent;
 let appId: string;
 let post: string;
 beforeAll(async () => {
-  platform = await startPlatform();
   owner = await enrolOwner(platform);
   agent = await bindAgent(platform, { owner });
   unwrap(await agent.forum.createForum({ body: { name: 'coffee', description: 'What keeps us awake' } }));
@@ -33,11 +33,7 @@ beforeAll(async () => {
   unwrap(await portal.createApiKey({ path: { appId } }));
   browser = await openChromium();
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-  await deletePlatformData(platform);
-});
+afterAll(() => browser.close());
 
 /** Pages without sign-in, by the service that serves them. */
 const open = [

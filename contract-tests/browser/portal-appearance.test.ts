@@ -1,21 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState, expectNoMotion } from '../fixtures/browser-session.ts';
-import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
 import { holdRequests, refuseConnections } from '../fixtures/network.ts';
-import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
+import { openSignedInPortal } from '../fixtures/portal.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 /** The longest name of an app, without a place to break. */
 const longName = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenversandhaus'.padEnd(64, '!');
 
-let signedIn: SignedInPortal;
-let receiver: Receiver;
+const signedIn = useStarted(openSignedInPortal);
+const receiver = useStarted(() => startReceiver(() => ({ status: 410, body: 'gone '.repeat(200) })));
 let page: Page;
 let appId: string;
 beforeAll(async () => {
-  receiver = await startReceiver(() => ({ status: 410, body: 'gone '.repeat(200) }));
-  signedIn = await openSignedInPortal();
   ({ page } = signedIn.session);
   const { portal } = signedIn;
   appId = await signedIn.newApp(longName);
@@ -29,10 +28,6 @@ beforeAll(async () => {
   expect(key).toMatch(/^ank_/);
   unwrap(await portal.testWebhook({ path: { appId } }));
   await receiver.until(1);
-});
-afterAll(async () => {
-  await signedIn?.close();
-  await receiver?.close();
 });
 
 const open = (section: string) => page.goto(signedIn.at(appId, section));

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage } from '../fixtures/browser-session.ts';
-import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
 import { bindAgent, enrolOwner, type Owner } from '../fixtures/identity.ts';
-import { openSignedInPortal, portalClient, type SignedInPortal } from '../fixtures/portal.ts';
+import { openSignedInPortal, portalClient } from '../fixtures/portal.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const sizes = [
   { name: 'desktop', width: 1280, height: 900 },
   { name: 'phone', width: 390, height: 844 },
 ] as const;
 
-let signedIn: SignedInPortal;
+const signedIn = useStarted(openSignedInPortal);
 let owner: Owner;
-let receiver: Receiver;
+const receiver = useStarted(startReceiver);
 let session: BrowserSession;
 let portal: NotificationsClient;
 beforeAll(async () => {
-  receiver = await startReceiver();
-  signedIn = await openSignedInPortal();
   ({ owner, session, portal } = signedIn);
-});
-afterAll(async () => {
-  await signedIn?.close();
-  await receiver?.close();
 });
 
 const at = (appId: string, section: string) => signedIn.at(appId, section);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
@@ -7,30 +7,25 @@ import { type BrowserSession, checkPage, signInWith } from '../fixtures/browser-
 import type { Owner } from '../fixtures/identity.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
 import { refuseConnections, holdRequests } from '../fixtures/network.ts';
-import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
-import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { openSignedInPortal } from '../fixtures/portal.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 /** Page size (contract, Limit). */
 const pageSize = 50;
 
-let signedIn: SignedInPortal;
+const signedIn = useStarted(openSignedInPortal);
 let owner: Owner;
-let receiver: Receiver;
+const receiver = useStarted(startReceiver);
 let session: BrowserSession;
 let appId: string;
 let sender: NotificationsClient;
 beforeAll(async () => {
-  receiver = await startReceiver();
-  signedIn = await openSignedInPortal();
   ({ owner, session } = signedIn);
   for (let made = 0; made < pageSize; made++) await signedIn.newApp(`App ${made}`);
   appId = await signedIn.newApp('Coffee Corner');
   unwrap(await signedIn.portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
   sender = await signedIn.newSender(appId);
-});
-afterAll(async () => {
-  await signedIn?.close();
-  await receiver?.close();
 });
 
 const sendTest = async () =>

@@ -1,33 +1,30 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import type { RunningPlatform } from '../fixtures/platform.ts';
 import { portalClient, senderClient } from '../fixtures/portal.ts';
-import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
 import { verifyWebhook } from '../../src/client/webhooks/verify-webhook.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let pages: WebPages;
+const pages = useStarted(() =>
+  openWebPages(['sso', 'notifications', 'web'], { env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' } }),
+);
 let platform: RunningPlatform;
 let browser: Browser;
 let owner: Owner;
-let receiver: Receiver;
+const receiver = useStarted(() => startReceiver(() => response));
 let session: BrowserSession;
 let response = { status: 204, body: '' };
 beforeAll(async () => {
-  receiver = await startReceiver(() => response);
-  pages = await openWebPages(['sso', 'notifications', 'web'], { env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' } });
   ({ platform, browser, session } = pages);
   owner = await enrolOwner(platform);
-});
-afterAll(async () => {
-  await pages?.close();
-  await receiver?.close();
 });
 
 const portal = () => pages.at('/portal');

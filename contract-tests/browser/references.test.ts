@@ -8,22 +8,18 @@ import { desktop, checkPage, openBrowserSession, phone } from '../fixtures/brows
 import { openChromium } from '../fixtures/chromium.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { holdRequests } from '../fixtures/network.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const site = (path: string) => pathToFileURL(resolve(import.meta.dirname, '../../dist/docs', path)).href;
 
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso', 'forum'] }), deletePlatformData);
 let browser: Browser;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum'] });
   await promisify(execFile)(process.execPath, [resolve(import.meta.dirname, '../../scripts/build-docs.ts')]);
   browser = await openChromium();
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-  await deletePlatformData(platform);
-});
+afterAll(() => browser.close());
 
 const docs = (path = '') => `${urlOf(platform, 'forum')}/docs${path}`;
 

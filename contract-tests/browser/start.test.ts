@@ -6,21 +6,17 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkPage, desktop, openBrowserSession, phone } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const run = promisify(execFile);
 
-let platform: RunningPlatform;
+const platform = useStarted(startPlatform, deletePlatformData);
 let browser: Browser;
 beforeAll(async () => {
-  platform = await startPlatform();
   browser = await openChromium();
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-  await deletePlatformData(platform);
-});
+afterAll(() => browser.close());
 
 const start = () => urlOf(platform, 'web');
 

@@ -1,31 +1,26 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { signInWith } from '../fixtures/browser-session.ts';
-import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
 import { openDemo, waitForDemo } from '../fixtures/demo-app.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { holdRequests } from '../fixtures/network.ts';
 import { hostProvider } from '../fixtures/platform.ts';
-import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
+import { openSignedInPortal } from '../fixtures/portal.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let signedIn: SignedInPortal;
-let receiver: Receiver;
+const signedIn = useStarted(() => openSignedInPortal(['sso', 'backend', 'notifications', 'web']));
+const receiver = useStarted(startReceiver);
 /** Two tabs of one browser. */
 let first: Page;
 let second: Page;
 beforeAll(async () => {
-  receiver = await startReceiver();
-  signedIn = await openSignedInPortal(['sso', 'backend', 'notifications', 'web']);
   first = signedIn.session.page;
   second = await signedIn.session.context.newPage();
   second.on('pageerror', (error) => {
     throw error;
   });
-});
-afterAll(async () => {
-  await signedIn?.close();
-  await receiver?.close();
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -1,34 +1,31 @@
 import type { Response } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { testBrowser, vapidClaims } from '../fixtures/client/push-browser.ts';
 import { type BrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, urlOf } from '../fixtures/identity.ts';
 import { refuseConnections } from '../fixtures/network.ts';
 import type { RunningPlatform } from '../fixtures/platform.ts';
-import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
 import { attachToWorker, type TestedWorker } from '../fixtures/service-worker.ts';
-import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
+import { openWebPages } from '../fixtures/web-pages.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const key = testBrowser();
 
-let pages: WebPages;
-let platform: RunningPlatform;
-let session: BrowserSession;
-let pushService: Receiver;
-let worker: TestedWorker;
-beforeAll(async () => {
-  pushService = await startReceiver(() => ({ status: 201 }));
-  pages = await openWebPages(['sso', 'backend', 'notifications', 'web'], {
+const pages = useStarted(() =>
+  openWebPages(['sso', 'backend', 'notifications', 'web'], {
     // The test's push service and the demo's server are on this machine.
     env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
-  });
+  }),
+);
+let platform: RunningPlatform;
+let session: BrowserSession;
+const pushService = useStarted(() => startReceiver(() => ({ status: 201 })));
+let worker: TestedWorker;
+beforeAll(async () => {
   ({ platform, session } = pages);
   await session.context.grantPermissions(['notifications'], { origin: urlOf(platform, 'web') });
-});
-afterAll(async () => {
-  await pages?.close();
-  await pushService?.close();
 });
 
 const hostUrl = () => pages.at('/host');

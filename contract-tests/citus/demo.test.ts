@@ -2,21 +2,15 @@ import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import { executedShapes, testDistribution } from '../fixtures/citus.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-let platform: RunningPlatform;
-beforeAll(async () => {
-  platform = await startPlatform({ env: { DEMO_DATA: 'true' } });
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
-});
+const platform = useStarted(() => startPlatform({ env: { DEMO_DATA: 'true' } }), deletePlatformData);
 
 test('citus: the tables are distributed over both workers', async () => {
   const database = await openDatabase({ databaseUrl: platform.env['DATABASE_URL'], poolSize: 1 });

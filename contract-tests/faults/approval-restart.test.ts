@@ -4,22 +4,19 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey } from '../fixtures/identity.ts';
 import { startPlatform } from '../fixtures/platform.ts';
 import { decode, proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const deploy = { type: 'action', action: 'deploy', target: 'production', description: 'Release 4' };
 const key = newKey();
 const endings = ['kill', 'stop'] as const;
 
-let provider: RunningProvider;
+const provider = useStarted(() => startProvider({ database: 'disk' }));
 let running: RunningProvider['platform'];
 beforeAll(async () => {
-  provider = await startProvider({ database: 'disk' });
   running = provider.platform;
   await provider.signIn(key);
 });
-afterAll(async () => {
-  await running.stop();
-  await provider.stop();
-});
+afterAll(() => running.stop());
 
 async function ask(): Promise<string> {
   const fields = { client_id: provider.clientId, login_hint: provider.owner.sub };

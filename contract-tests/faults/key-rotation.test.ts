@@ -1,11 +1,12 @@
 import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { canSetClock, createClock } from '../fixtures/clock.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { decode, proof } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Seconds from publishing a key until it signs. Verifiers refetch a cached key set after 10 s at the earliest.
 const publishedFor = 11;
@@ -13,21 +14,20 @@ const publishedFor = 11;
 const perRound = 0.25;
 const clock = canSetClock() ? createClock() : undefined;
 
-let platform: RunningPlatform;
+const platform = useStarted(
+  () =>
+    startPlatform({
+      services: ['sso', 'forum'],
+      env: { KEY_NOTICE_SECONDS: String(publishedFor) },
+      ...(clock && { clock }),
+    }),
+  deletePlatformData,
+);
 let agent: Agent;
 let clientId: string;
 beforeAll(async () => {
-  platform = await startPlatform({
-    services: ['sso', 'forum'],
-    env: { KEY_NOTICE_SECONDS: String(publishedFor) },
-    ...(clock && { clock }),
-  });
   clientId = await testProvider(platform);
   agent = await bindAgent(platform, { clientId });
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 const kidOf = (jwt: string) => String(decode(jwt).header['kid']);

@@ -1,37 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readOperations } from '../../src/runtime/contract/contract.ts';
 import { readContract } from '../../src/api-reference/read-contract.ts';
 import { urlPath } from '../../src/api-reference/sample-request.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { areas } from '../../src/typed-contract/areas.ts';
 import { contractFile } from '../mock/contract.ts';
 import { type Exchange, exchange } from './raw-exchange.ts';
 import { ambiguous, rawRequests, type RawRequest, toBytes } from './raw-requests.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // schemathesis sends only well-formed HTTP. These tests send bytes that HTTP and JSON parsers interpret differently.
 // The seed makes the requests reproducible: RAW_SEED=… RAW_RUNS=… vitest run contract-tests/fuzz
 const seed = Number(process.env['RAW_SEED'] ?? 20_260_301);
 const numRuns = Number(process.env['RAW_RUNS'] ?? 150);
 
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: [...areas] }), deletePlatformData);
 let agent: Agent;
 let notificationsKey = '';
 beforeAll(async () => {
-  platform = await startPlatform({ services: [...areas] });
   agent = await bindAgent(platform, { clientId: await testProvider(platform) });
   notificationsKey = await readFile(join(platform.dataDir, 'notifications.key'), 'utf8').then(
     (text) => text.trim(),
     // Only the embedded database has demo data; elsewhere the key is unknown and sends are 401.
     () => 'ank_1X0QTJNJZJSAW5NFS92B4ETQHN',
   );
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 /** Statuses that HTTP defines for invalid requests; contracts do not have to document them. */

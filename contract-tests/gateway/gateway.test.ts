@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signRequest } from '../../src/client/http-signatures/sign-request.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { hasRedis, startRedis } from '../fixtures/redis.ts';
@@ -9,19 +9,18 @@ import { ed25519Signer } from '../fixtures/protocol/ed25519-signer.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type Agent, audience, createAgent, host } from './agent.ts';
 import { askGateway } from './ask-gateway.ts';
-import { type ServedProvider, serveProvider } from './provider.ts';
+import { serveProvider } from './provider.ts';
 import { type HeaderLine, sendRaw } from './raw-request.ts';
 import { configOf, route, type StartedGateway, startGateway } from './start-gateway.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const base = `https://${host}`;
 
-let provider: ServedProvider;
+const provider = useStarted(serveProvider);
 let agent: Agent;
 beforeAll(async () => {
-  provider = await serveProvider();
   agent = createAgent(provider);
 });
-afterAll(() => provider.stop());
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

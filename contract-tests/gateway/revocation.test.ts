@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, demoProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, demoProvider, startPlatform } from '../fixtures/platform.ts';
 import { host } from './agent.ts';
 import { askGateway } from './ask-gateway.ts';
-import { configOf, route, type StartedGateway, startGateway } from './start-gateway.ts';
+import { configOf, route, startGateway } from './start-gateway.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
-let gateway: StartedGateway;
-beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso'] });
-  gateway = await startGateway(configOf(urlOf(platform, 'sso'), route('/notes', { audience: 'any-application' })));
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await platform?.stop();
-  await deletePlatformData(platform);
-});
+const platform = useStarted(() => startPlatform({ services: ['sso'] }), deletePlatformData);
+const gateway = useStarted(() =>
+  startGateway(configOf(urlOf(platform, 'sso'), route('/notes', { audience: 'any-application' }))),
+);
 
 async function outcomeOf(agent: Agent) {
   const { authorization, dpop } = await agent.headers('GET', `https://${host}/notes`);

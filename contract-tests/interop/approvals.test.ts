@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 import * as client from 'openid-client';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   type ApprovalNotifications,
   type ApprovalOptions,
@@ -17,16 +17,13 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
 import { confidentialClient } from '../fixtures/confidential-client.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { decode, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // openid-client from npm against our provider, and our requestApproval() against oidc-provider from npm.
 const deploy = { type: 'action', action: 'deploy', target: 'production', description: 'Release 4' } as const;
 
-let provider: RunningProvider;
-beforeAll(async () => {
-  provider = await startProvider({ env: { CLIENT_ALLOW_TARGETS: '127.0.0.1/32' } });
-});
-afterAll(() => provider.stop());
+const provider = useStarted(() => startProvider({ env: { CLIENT_ALLOW_TARGETS: '127.0.0.1/32' } }));
 
 /** Decides the request of the owner that arrives next. */
 async function decideNext(decision: 'approve' | 'reject'): Promise<void> {

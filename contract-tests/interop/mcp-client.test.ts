@@ -1,19 +1,18 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { createMcpSignIn, type McpSignIn } from '../fixtures/mcp-sign-in.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
+const platform = useStarted(
+  () => startPlatform({ services: ['sso', 'forum'], env: { CLIENT_REGISTRATION: 'open' } }),
+  deletePlatformData,
+);
 let owner: Owner;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum'], env: { CLIENT_REGISTRATION: 'open' } });
   owner = await enrolOwner(platform);
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 function connect(signIn: McpSignIn, mode: 'legacy' | 'auto') {

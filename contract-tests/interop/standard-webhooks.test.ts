@@ -4,11 +4,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ReceivedRequest, type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
-import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
+import { type ReceivedRequest, startReceiver } from '../fixtures/client/receiver.ts';
+import { type NotificationsApp, startNotifications } from '../fixtures/notifications.ts';
 import { pythonEnvironment } from './python-environment.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // The unmodified libraries of Standard Webhooks and Svix verify what a service with a shared secret sends.
 
@@ -80,17 +81,11 @@ const languages: readonly (readonly [string, Verify | undefined])[] = [
   ['Rust', inRust()],
 ];
 
-let service: RunningNotifications;
-let receiver: Receiver;
+const service = useStarted(startNotifications);
+const receiver = useStarted(startReceiver);
 let app: NotificationsApp;
 beforeAll(async () => {
-  service = await startNotifications();
-  receiver = await startReceiver();
   app = await service.app(receiver.url);
-});
-afterAll(async () => {
-  await service.stop();
-  await receiver.close();
 });
 
 const sentNext = async (): Promise<SignedRequest> => {

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify as verifySignature } from 'node:cry
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { verify } from 'web-bot-auth';
 import { verifierFromJWK } from 'web-bot-auth/crypto';
 import {
@@ -17,15 +17,16 @@ import {
 } from '../../src/client/entries/http-signatures.ts';
 import { useToolkit } from '../fixtures/cli/executables.ts';
 import { enrolOwner, newKey, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // Requests that the toolkit signs, the provider's directories (draft-meunier-webbotauth-httpsig-directory-00), and the
 // verifier of another project (web-bot-auth 0.1.3).
 const toolkit = useToolkit();
 const service = 'https://service.test/articles?page=2';
 const directoryPath = '/.well-known/http-message-signatures-directory';
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso'] }), deletePlatformData);
 let owner: Owner;
 let sso: string;
 let state: string;
@@ -33,7 +34,6 @@ let jkt: string;
 let env: Readonly<Record<string, string>>;
 let verifier: SignatureVerifier;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso'] });
   sso = urlOf(platform, 'sso');
   env = { SSO_BASE_URL: sso, PLATFORM_PROVIDER_ADDRESS: await testProvider(platform) };
   verifier = createSignatureVerifier({ trustedDirectories: [sso], replayStore: createMemoryReplayStore() });
@@ -42,10 +42,6 @@ beforeAll(async () => {
   const { json } = await run('agent-id-core', 'auth', '--agent-name', 'Crawler');
   await owner.decide(String(json['deepLink']), 'approve');
   jkt = String((await run('agent-id-core', 'bind', '--poll-interval-ms', '100')).json['jkt']);
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 const run = (name: 'agent-id-core' | 'agent-id-auth', ...args: readonly string[]) =>

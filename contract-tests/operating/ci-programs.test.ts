@@ -111,11 +111,15 @@ function jobOf(file: string): string {
 
 const inSystem = new Set(systemTests.flatMap((pattern) => globSync(pattern, { cwd: root })));
 
-const skipping = globSync('{cli,contract-tests,src}/**/*.test.{ts,tsx}', { cwd: root }).flatMap((file) =>
-  [
-    ...readFileSync(join(root, file), 'utf8').matchAll(/\.(?:skipIf|runIf)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g),
-  ].map(([, condition = '']) => ({ file, condition })),
-);
+const skipping = globSync('{cli,contract-tests,src}/**/*.test.{ts,tsx}', { cwd: root }).flatMap((file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [
+    ...[...text.matchAll(/\.(?:skipIf|runIf)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)].map(
+      ([, condition = '']) => condition,
+    ),
+    ...(/ from '.*fixtures\/race\.ts'/.test(text) ? ['TEST_DATABASE_URL'] : []),
+  ].map((condition) => ({ file, condition }));
+});
 
 test('CI: every test that is skipped without a program runs in a job that installs the program', () => {
   expect(skipping.length).toBeGreaterThan(50);

@@ -9,7 +9,8 @@ import { artefacts } from './machine.ts';
 import { bindTestAgent } from '../fixtures/cli/bind-test-agent.ts';
 import { cleanEnv, useToolkit } from '../fixtures/cli/executables.ts';
 import { git, initRepo } from '../fixtures/cli/scratch-repo.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../fixtures/cli/test-provider.ts';
+import { ownerSub, startTestProvider } from '../fixtures/cli/test-provider.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 // The script of the GitHub Action, as a runner executes it in a checkout. Of the action, the runner has what git has.
 
@@ -23,7 +24,7 @@ interface Action {
 const source = join(import.meta.dirname, '../../cli/agent-id-git/action');
 const action: Action = parse(readFileSync(join(source, 'action.yml'), 'utf8'));
 const toolkit = useToolkit('agent-id-git');
-let provider: TestProvider;
+const provider = useStarted(startTestProvider);
 let stateDir: string;
 let folder: string;
 /** Serves the archives of releases, as the forge does. */
@@ -34,7 +35,6 @@ let repo: string;
 let remote: string;
 
 beforeAll(async () => {
-  provider = await startTestProvider();
   stateDir = await bindTestAgent(toolkit, provider);
   folder = toolkit.scratch();
   cpSync(source, join(folder, 'action'), { recursive: true });
@@ -45,10 +45,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => releases.listen(0, '127.0.0.1', listening));
   writeFileSync(join(folder, 'jwks.json'), JSON.stringify(provider.jwks()));
 });
-afterAll(async () => {
-  await provider.close();
-  releases.close();
-});
+afterAll(() => releases.close());
 beforeEach(() => {
   [remote, repo] = [toolkit.scratch(), initRepo(toolkit.scratch())];
   git(remote, 'init', '-q', '--bare', '-b', 'main');

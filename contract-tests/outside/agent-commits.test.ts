@@ -1,22 +1,22 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bindTestAgent } from '../fixtures/cli/bind-test-agent.ts';
 import { cleanEnv, useToolkit } from '../fixtures/cli/executables.ts';
 import { git, initRepo } from '../fixtures/cli/scratch-repo.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../fixtures/cli/test-provider.ts';
+import { ownerSub, startTestProvider } from '../fixtures/cli/test-provider.ts';
 import { artefacts } from './machine.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../docs/guides/agent-commits.md'), 'utf8');
 const block = (language: string): string => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? '';
 
 const toolkit = useToolkit('agent-id-git');
-let provider: TestProvider;
+const provider = useStarted(startTestProvider);
 let stateDir: string;
 let server: string;
 beforeAll(async () => {
-  provider = await startTestProvider();
   stateDir = await bindTestAgent(toolkit, provider);
   server = toolkit.scratch();
   git(server, 'init', '-q', '--bare', '-b', 'main');
@@ -27,7 +27,6 @@ beforeAll(async () => {
   writeFileSync(join(server, 'hooks/policy.json'), JSON.stringify(ours));
   execFileSync('bash', ['--norc', '-ec', block('sh')], { cwd: server, env: cleanEnv(server) });
 });
-afterAll(() => provider.close());
 
 const startRepo = () => {
   const repo = initRepo(toolkit.scratch());

@@ -1,27 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
+import { expect } from 'vitest';
+import type { Database } from '../../src/runtime/database/database.ts';
 import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
 import { type Agent, bindAgent, newKey } from '../fixtures/identity.ts';
 import { holdingLock } from '../fixtures/row-lock.ts';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
+import { openProviderDatabase, race } from '../fixtures/race.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-// The embedded database has a single connection, so requests to it do not race.
-const server = process.env['TEST_DATABASE_URL'];
-const race = test.runIf(server !== undefined);
-
-let provider: RunningProvider;
-let database: Database;
-beforeAll(async () => {
-  if (server === undefined) return;
-  provider = await startProvider();
-  database = await openDatabase({ databaseUrl: provider.platform.env['DATABASE_URL'], poolSize: 4 });
-});
-afterAll(async () => {
-  if (server === undefined) return;
-  await database.close();
-  await provider.stop();
-});
+const provider = useStarted(startProvider);
+const database = useStarted(() => openProviderDatabase(provider));
 
 const bind = () => bindAgent(provider.platform, { clientId: provider.clientId });
 const disconnect = async ({ owner }: Agent) =>

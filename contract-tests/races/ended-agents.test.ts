@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { proof, startProvider } from '../fixtures/sso.ts';
+import { race } from '../fixtures/race.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-// The embedded database has a single connection, so requests to it do not race.
-const server = process.env['TEST_DATABASE_URL'];
 const rounds = 20;
 
-let provider: RunningProvider;
+const provider = useStarted(() => startProvider({ env: { RATE_LIMITS: 'off' } }));
 beforeAll(async () => {
-  if (server === undefined) return;
-  provider = await startProvider({ env: { RATE_LIMITS: 'off' } });
   unwrap(await provider.owner.sso.setRequestBudget({ body: { perHour: 1000, perDay: 1000 } }));
 });
-afterAll(async () => {
-  if (server !== undefined) await provider.stop();
-});
 
-test.runIf(server !== undefined)(
+race(
   'approvals: a decision while the key is reported stolen is taken or refused, and gives no tokens afterwards',
   async () => {
     const { sso, sub } = provider.owner;

@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { freePort } from '../../src/runtime/start/ports.ts';
 import { enrolOwner, newKey, type Owner, type TestKey } from '../fixtures/identity.ts';
-import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { type RunningProvider, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { startProvider, tokenProof } from '../fixtures/sso.ts';
+import { race, startSecondProvider } from '../fixtures/race.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-// Two processes on one PostgreSQL. The embedded database has a single connection, so requests to it do not race.
-const race = test.runIf(process.env['TEST_DATABASE_URL'] !== undefined);
-
+// Two processes on one PostgreSQL.
 /** Repetitions of each race. */
 const rounds = 10;
 
-let provider: RunningProvider;
-let second: RunningPlatform;
-let secondPort: number;
+const provider = useStarted(startProvider);
+const second = useStarted(() => startSecondProvider(provider.platform));
 let owners: readonly [Owner, Owner];
 beforeAll(async () => {
-  if (process.env['TEST_DATABASE_URL'] === undefined) return;
-  provider = await startProvider();
-  secondPort = await freePort();
-  second = await startPlatform({ services: ['sso'], after: provider.platform, env: { SSO_PORT: String(secondPort) } });
   owners = [await enrolOwner(provider.platform), await enrolOwner(provider.platform)];
-});
-afterAll(async () => {
-  if (process.env['TEST_DATABASE_URL'] === undefined) return;
-  await second.stop();
-  await provider.stop();
 });
 
 /** Has an owner approve a sign-in with a key. @returns the form that redeems its code */
@@ -46,7 +34,7 @@ async function approved(owner: Owner, key: TestKey): Promise<Readonly<Record<str
 /** Redeems a code at one of the two processes. */
 async function redeem(process: 0 | 1, grant: Readonly<Record<string, string>>, key: TestKey) {
   const url = new URL(`${provider.url}/oauth/token`);
-  if (process === 1) url.port = String(secondPort);
+  if (process === 1) url.port = second.port;
   const headers = { dpop: await tokenProof(provider.url, key) };
   const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(grant) });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };

@@ -1,31 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../src/runtime/start/ports.ts';
+import { beforeAll, expect } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { proof, startProvider } from '../fixtures/sso.ts';
+import { race, startSecondProvider } from '../fixtures/race.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-// Two processes on one PostgreSQL. The embedded database has a single connection, so requests to it do not race.
-const server = process.env['TEST_DATABASE_URL'];
-
+// Two processes on one PostgreSQL.
 const mostRequests = { perHour: 1000, perDay: 1000 };
 
-let provider: RunningProvider;
-let second: RunningPlatform;
-let secondPort: number;
+const provider = useStarted(() => startProvider({ env: { RATE_LIMITS: 'off' } }));
+const second = useStarted(() => startSecondProvider(provider.platform, { RATE_LIMITS: 'off' }));
 beforeAll(async () => {
-  if (server === undefined) return;
-  provider = await startProvider({ env: { RATE_LIMITS: 'off' } });
-  secondPort = await freePort();
-  const env = { SSO_PORT: String(secondPort), RATE_LIMITS: 'off' };
-  second = await startPlatform({ services: ['sso'], after: provider.platform, env });
   unwrap(await provider.owner.sso.setRequestBudget({ body: mostRequests }));
-});
-afterAll(async () => {
-  if (server === undefined) return;
-  await second.stop();
-  await provider.stop();
 });
 
 type Key = ReturnType<typeof newKey>;
@@ -34,7 +21,7 @@ type Key = ReturnType<typeof newKey>;
 async function post(turn: number, path: string, key: Key, form: Readonly<Record<string, string>>) {
   const url = new URL(provider.url + path);
   const dpop = await proof({ method: 'POST', url: url.href }, key);
-  if (turn % 2 === 1) url.port = String(secondPort);
+  if (turn % 2 === 1) url.port = second.port;
   const body = new URLSearchParams({ client_id: provider.clientId, ...form });
   const response = await fetch(url, { method: 'POST', headers: { dpop }, body });
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
@@ -71,7 +58,7 @@ async function withMandate(first: bigint, limit: bigint): Promise<Key> {
   return key;
 }
 
-test.runIf(server !== undefined)(
+race(
   'request budget: parallel requests at two processes ask the person as often as the budget allows, and no more',
   async () => {
     const { sso } = provider.owner;
@@ -87,7 +74,7 @@ test.runIf(server !== undefined)(
 
 const amount = fc.bigInt({ min: 1n, max: 1_000n });
 
-test.runIf(server !== undefined)(
+race(
   'mandates: parallel requests at two processes use a mandate to its limit and never beyond it',
   async () => {
     const history = fc.record({

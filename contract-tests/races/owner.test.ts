@@ -1,30 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
-import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
+
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey } from '../fixtures/identity.ts';
 import { holdingLock } from '../fixtures/row-lock.ts';
 import { createAuthenticator } from '../fixtures/client/authenticator.ts';
-import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
+import { openProviderDatabase, race } from '../fixtures/race.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-// On PostgreSQL only: the embedded database has a single connection, so requests to it do not race.
-const server = process.env['TEST_DATABASE_URL'];
-const race = test.runIf(server !== undefined);
-
-let provider: RunningProvider;
-let database: Database;
-beforeAll(async () => {
-  if (server === undefined) return;
-  provider = await startProvider();
-  database = await openDatabase({ databaseUrl: provider.platform.env['DATABASE_URL'], poolSize: 4 });
-});
-afterAll(async () => {
-  if (server === undefined) return;
-  await database.close();
-  await provider.stop();
-});
+const provider = useStarted(startProvider);
+const database = useStarted(() => openProviderDatabase(provider));
 
 interface Phone {
   readonly client: SsoApiClient;

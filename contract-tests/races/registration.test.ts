@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
-import { freePort } from '../../src/runtime/start/ports.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { newKey } from '../fixtures/identity.ts';
-import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { newKey, urlOf } from '../fixtures/identity.ts';
+import { startPlatform } from '../fixtures/platform.ts';
+import { race, startSecondProvider } from '../fixtures/race.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-// Two processes on one PostgreSQL; requests to the embedded database, which has one connection, do not race.
-const race = test.runIf(process.env['TEST_DATABASE_URL'] !== undefined);
-
-let first: RunningPlatform;
-let second: RunningPlatform;
+// Two processes on one PostgreSQL. Each enrolment comes from a network of its own, so that none of them guesses too often.
+const env = { REGISTRATION: 'invite', TRUSTED_PROXIES: '127.0.0.1/32, ::1/128' };
+const first = useStarted(() => startPlatform({ services: ['sso'], env }));
+const second = useStarted(() => startSecondProvider(first, env));
 let urls: readonly [string, string];
-beforeAll(async () => {
-  if (process.env['TEST_DATABASE_URL'] === undefined) return;
-  // Each enrolment comes from a network of its own, so that none of them guesses too often.
-  const env = { REGISTRATION: 'invite', TRUSTED_PROXIES: '127.0.0.1/32, ::1/128' };
-  first = await startPlatform({ services: ['sso'], env });
-  const port = String(await freePort());
-  second = await startPlatform({ services: ['sso'], after: first, env: { ...env, SSO_PORT: port } });
-  const issuer = first.urls['sso'] ?? '';
+beforeAll(() => {
+  const issuer = urlOf(first, 'sso');
   const other = new URL(issuer);
-  other.port = port;
+  other.port = second.port;
   urls = [issuer, other.origin];
-});
-afterAll(async () => {
-  if (process.env['TEST_DATABASE_URL'] === undefined) return;
-  await second.stop();
-  await first.stop();
 });
 
 const admin = () => createSsoClient({ baseUrl: urls[0], headers: { authorization: `Bearer ${first.adminKey}` } });

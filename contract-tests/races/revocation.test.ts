@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let platform: RunningPlatform;
+const platform = useStarted(() => startPlatform({ services: ['sso', 'forum'] }), deletePlatformData);
 let clientId: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum'] });
   clientId = await testProvider(platform);
   const founder = await bindAgent(platform, { clientId });
   unwrap(await founder.forum.createForum({ body: { name: 'revoked', description: 'Who may still write?' } }));
-});
-afterAll(async () => {
-  await platform.stop();
-  await deletePlatformData(platform);
 });
 
 /** Milliseconds from the response to a revocation until the last write with the revoked token. */

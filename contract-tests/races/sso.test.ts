@@ -1,41 +1,22 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { parseCompactJwt } from '../../src/protocol/compact-jws.ts';
 import { decodeStatusList, statusAt, type StatusReference, statusReferenceOf } from '../../src/protocol/status-list.ts';
-import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { enrolOwner, newKey } from '../fixtures/identity.ts';
-import { freePort } from '../../src/runtime/start/ports.ts';
-import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { holdingLock } from '../fixtures/row-lock.ts';
-import { proof, type RunningProvider, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { proof, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { openProviderDatabase, race, startSecondProvider } from '../fixtures/race.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-// Two processes on one PostgreSQL. The tests lock a row, which makes the order of concurrent requests deterministic. The
-// embedded database has a single connection, so requests to it do not race.
-const server = process.env['TEST_DATABASE_URL'];
-const race = test.runIf(server !== undefined);
-
-let provider: RunningProvider;
-let second: RunningPlatform;
-let secondPort: number;
-let database: Database;
-beforeAll(async () => {
-  if (server === undefined) return;
-  provider = await startProvider();
-  secondPort = await freePort();
-  second = await startPlatform({ services: ['sso'], after: provider.platform, env: { SSO_PORT: String(secondPort) } });
-  database = await openDatabase({ databaseUrl: provider.platform.env['DATABASE_URL'], poolSize: 4 });
-});
-afterAll(async () => {
-  if (server === undefined) return;
-  await database.close();
-  await second.stop();
-  await provider.stop();
-});
+// Two processes on one PostgreSQL. The tests lock a row, which makes the order of concurrent requests deterministic.
+const provider = useStarted(startProvider);
+const second = useStarted(() => startSecondProvider(provider.platform));
+const database = useStarted(() => openProviderDatabase(provider));
 
 /** Posts a form to the token endpoint of one of the two processes. */
 async function post(process: number, form: Readonly<Record<string, string>>, dpop?: string): Promise<ParsedResponse> {
   const url = new URL(`${provider.url}/oauth/token`);
-  if (process % 2 === 1) url.port = String(secondPort);
+  if (process % 2 === 1) url.port = second.port;
   const headers = dpop === undefined ? {} : { dpop };
   const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) });
   return {
@@ -109,7 +90,7 @@ race('RFC 9449 §11.1: one proof in fifty concurrent requests to two processes i
   const presented = await proof({ method: 'GET', url: `${provider.url}/oauth/userinfo`, accessToken }, key);
   const polls = Array.from({ length: 50 }, async (_, index) => {
     const url = new URL(`${provider.url}/oauth/userinfo`);
-    if (index % 2 === 1) url.port = String(secondPort);
+    if (index % 2 === 1) url.port = second.port;
     return (await fetch(url, { headers: { authorization: `DPoP ${accessToken}`, dpop: presented } })).status;
   });
   const statuses = await Promise.all(polls);
@@ -254,7 +235,7 @@ race('sso: after a revocation in one process, introspection and status list of t
     headers: { authorization: `Bearer ${provider.platform.adminKey}` },
   });
   const other = new URL(provider.url);
-  other.port = String(secondPort);
+  other.port = second.port;
   const introspect = async (token: string) => {
     const credentials = { client_id: String(server['providerAddress']), client_secret: String(server['clientSecret']) };
     const form = new URLSearchParams({ ...credentials, token });

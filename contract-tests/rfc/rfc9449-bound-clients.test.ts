@@ -1,25 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
 import { confidentialClient, type ClientCredentials } from '../fixtures/confidential-client.ts';
-import { type ParsedResponse, proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { type ParsedResponse, proof, startProvider } from '../fixtures/sso.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 /** A service that accepts bound tokens only, and one that accepts all. */
 const demanding = 'https://mcp.example';
 const indifferent = 'https://other.example';
 
-let provider: RunningProvider;
-/** A public application that is registered with dpop_bound_access_tokens, and one that is not. */
-let bound: string;
-let plain: string;
-beforeAll(async () => {
-  provider = await startProvider({
+const provider = useStarted(() =>
+  startProvider({
     env: {
       CLIENT_REGISTRATION: 'open',
       RESOURCE_SERVERS: `Demanding=${demanding},Indifferent=${indifferent}`,
       DPOP_RESOURCES: demanding,
     },
-  });
+  }),
+);
+/** A public application that is registered with dpop_bound_access_tokens, and one that is not. */
+let bound: string;
+let plain: string;
+beforeAll(async () => {
   const register = async (settings: object) => {
     const json = { redirect_uris: ['https://app.test/callback'], token_endpoint_auth_method: 'none', ...settings };
     const { body } = await provider.send('POST', '/oauth/register', { json });
@@ -29,7 +31,6 @@ beforeAll(async () => {
   bound = await register({ dpop_bound_access_tokens: true });
   plain = await register({});
 });
-afterAll(() => provider.stop());
 
 const outcome = ({ status, body }: ParsedResponse) => [status, body['error']];
 const missingProof = [400, 'invalid_dpop_proof'];
