@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { deletePlatformData } from '../fixtures/platform.ts';
 import { runningFirst, startProcess } from '../fixtures/platform-process.ts';
 
-/** Writes the address of every module of the clients of Redis and NATS to standard error when it is loaded. */
+/** Writes the address of every module of packages that few use to standard error when it is loaded. */
 const reporting = `import { registerHooks } from 'node:module';
 registerHooks({
   load(url, context, next) {
-    if (/node_modules\\/@(redis|nats-io)\\//.test(url)) console.error('loaded ' + url);
+    if (/node_modules\\/@(redis|nats-io|modelcontextprotocol|simplewebauthn|opentelemetry\\/sdk-trace)\\//.test(url)) console.error('loaded ' + url);
     return next(url, context);
   },
 });`;
 const nodeOptions = runningFirst(reporting);
 
-test('one machine: without REDIS_URL and NATS_URL no module of their clients is loaded', async () => {
+test('one machine: the start loads no client of Redis or NATS, and no library that only a first request needs', async () => {
   const platform = await startProcess({ nodeOptions });
   expect(platform.log()).not.toContain('loaded ');
   await platform.stop();
