@@ -14,7 +14,7 @@ import { otherTests, skippedTests } from './test-citus/skipped-tests.ts';
 showHelp(`Usage: npm run test:citus [-- --rows] [path …]
 
 Runs the demo and the tests of all areas on a Citus cluster, with each area's schema on a node, or with --rows with the rows of
-the backend and the notification service spread. Then prints the tests by area, those left out and why, and what the cluster
+the backend, the notification service and the sign-ins of the identity provider spread. Then prints the tests by area, those left out and why, and what the cluster
 does with each recorded statement, by area and by the request path that sent it, with schemas on nodes and with the rows of all
 areas spread. CITUS_URL names a database of its coordinator, in which its workers are added and where the user may create
 databases; without it a coordinator and two workers start, if the PostgreSQL of this machine has the extension

@@ -4,14 +4,15 @@ import { type Kysely, sql } from 'kysely';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { rowAreas } from '../../src/composition/distribute.ts';
-import { bucketOf } from '../../src/runtime/database/bucket.ts';
+import { bucketOf, bucketOfSecret } from '../../src/runtime/database/bucket.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import { type Area, areas } from '../../src/typed-contract/areas.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { hasCitus, startCitus, type TemporaryCitus, testDistribution } from '../fixtures/citus.ts';
-import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
+import { type Agent, bindAgent, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres } from '../fixtures/postgres.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
@@ -139,8 +140,21 @@ describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, unde
       async () => unwrap(await portal.createApp({ body: { name: 'Placed' } })),
       ({ appId }) => isHere('notifications.apps', appId),
     );
+    const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
+    const started = await find(
+      () => startSignIn(sso),
+      ({ pollingCode }) => isHere('sso.authorization_requests', bucketOfSecret(pollingCode)),
+    );
     await database.close();
+    const poll = () =>
+      fetch(`${urlOf(platform, 'sso')}/oauth/poll`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ polling_code: started.pollingCode }),
+        signal: AbortSignal.timeout(responseLimit),
+      });
     return [
+      { name: 'a sign-in', worker, send: poll, healthy: 200 },
       { name: 'a payer', worker, send: ask('backend', '/api/me', by), healthy: 200 },
       { name: 'an app', worker, send: ask('notifications', `/api/v1/portal/apps/${app.appId}`, by), healthy: 200 },
     ];

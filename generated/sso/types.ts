@@ -2848,7 +2848,7 @@ export interface components {
         readonly ProviderAddress: string;
         /**
          * Secret of 256 bits
-         * @description 32 random bytes, base64url without padding. The provider keeps only its SHA-256.
+         * @description 32 bytes, at least 244 of their bits random, base64url without padding. The provider keeps only its SHA-256.
          */
         readonly Secret: string;
         /** @description A name for people, 1 to 80 characters of any script; no control characters, no invisible or direction-changing characters but the joiners of letters and emoji, no white space at either end. */
@@ -6055,7 +6055,7 @@ export interface components {
          */
         readonly DeviceLinkPath: components["schemas"]["Uuid"];
         /**
-         * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
+         * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 244 random bits after the two characters with which the polling code begins too. It is not the polling code, and cannot be derived from it.
          * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
          */
         readonly RequestIdPath: components["schemas"]["Secret"];
@@ -9085,7 +9085,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
+                 * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 244 random bits after the two characters with which the polling code begins too. It is not the polling code, and cannot be derived from it.
                  * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
                  */
                 readonly requestId: components["parameters"]["RequestIdPath"];
@@ -9121,7 +9121,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
+                 * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 244 random bits after the two characters with which the polling code begins too. It is not the polling code, and cannot be derived from it.
                  * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
                  */
                 readonly requestId: components["parameters"]["RequestIdPath"];

@@ -18,6 +18,7 @@ export interface ForeignKey {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
+  readonly target: string;
 }
 
 /** What a database with the extension Citus says of the tables. */
@@ -31,7 +32,22 @@ export interface DistributionState {
 }
 
 /** Areas whose statements a cluster runs when their rows are spread. Those of the others need a key that their identifiers lack. */
-export const rowAreas: readonly Area[] = ['backend', 'notifications'];
+export const rowAreas: readonly Area[] = ['sso', 'backend', 'notifications'];
+
+/** Tables of `sso` whose rows are spread. Its others stay on the coordinator, because their identifiers lack the key. */
+export const spreadOfSso: readonly string[] = [
+  'sso.authorization_requests',
+  'sso.code_challenges',
+  'sso.device_codes',
+  'sso.pushed_requests',
+  'sso.client_assertions',
+  'sso.attempts',
+  'sso.passkey_challenges',
+  'sso.agent_keys',
+  'sso.dpop_proofs',
+];
+
+const isSpread = (table: string): boolean => !table.startsWith('sso.') || spreadOfSso.includes(table);
 
 /** Citus creates triggers on a table when it is told that they change rows of the same node only, as those of all areas do. */
 const triggers = 'set citus.enable_unsafe_triggers = on';
@@ -60,11 +76,12 @@ export function schemaStatements(areas: readonly Area[], { schemas }: Distributi
 
 /**
  * Returns the SQL that spreads the rows of each table by its distribution column. Keys that lack the column get it, foreign keys
- * across nodes are dropped; the distribution says why neither is missed. None for tables that are spread.
+ * across nodes are dropped; the distribution says why neither is missed. So is the one of a sign-in to its application: what
+ * reads a sign-in looks for its application. None for tables that are spread.
  */
 export function rowStatements(areas: readonly Area[], state: DistributionState): readonly string[] {
   const missing = Object.keys(distribution).filter(
-    (table) => areas.some((area) => table.startsWith(`${area}.`)) && !state.tables.includes(table),
+    (table) => areas.some((area) => table.startsWith(`${area}.`)) && isSpread(table) && !state.tables.includes(table),
   );
   if (missing.length === 0) return [];
   const foreignKeys = state.foreignKeys.filter(({ table }) => missing.includes(table));
@@ -74,7 +91,7 @@ export function rowStatements(areas: readonly Area[], state: DistributionState):
     ...state.uniqueKeys.filter(({ table }) => missing.includes(table)).flatMap(extendedKey),
     ...missing.map(placementOf),
     ...foreignKeys
-      .filter(({ table, name }) => !(`${table} ${name}` in foreignKeysAcrossNodes))
+      .filter(({ table, name, target }) => isSpread(target) && !(`${table} ${name}` in foreignKeysAcrossNodes))
       .map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
     ...areas.filter((area) => missing.some((table) => table.startsWith(`${area}.`))).map(withoutCopies),
   ];
@@ -122,8 +139,10 @@ async function readDistribution(db: Kysely<unknown>): Promise<DistributionState>
       left join pg_constraint o on o.conindid = i.oid and o.contype in ('p', 'u')
     where x.indisunique and ${ofAreas} order by 1, 2`.execute(db);
   const foreignKeys = await sql<ForeignKey>`
-    select n.nspname || '.' || c.relname as table, f.conname::text as name, pg_get_constraintdef(f.oid) as definition
+    select n.nspname || '.' || c.relname as table, f.conname::text as name, pg_get_constraintdef(f.oid) as definition,
+      tn.nspname || '.' || t.relname as target
     from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
+      join pg_class t on t.oid = f.confrelid join pg_namespace tn on tn.oid = t.relnamespace
     where f.contype = 'f' and ${ofAreas} order by 1, 2`.execute(db);
   return {
     schemas: schemas.rows.map(({ name }) => name),

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../contract-tests/fixtures/runtime/test-d
 import { areaServices } from './platform-services.ts';
 import { foreignKeysAcrossNodes, distribution, type Distributed } from './distribution.ts';
 import { areas } from '../typed-contract/areas.ts';
-import { type DistributionState, rowStatements, schemaStatements } from './distribute.ts';
+import { type DistributionState, rowStatements, schemaStatements, spreadOfSso } from './distribute.ts';
 import { hashSlot } from '../runtime/outbound/redis.ts';
 import { type GroupOwners, groupOf, markOf, marksOf, ownersInCluster, slotPrefix } from './used-proofs.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
@@ -110,8 +110,8 @@ const fresh: DistributionState = {
       constraint: true,
     },
     {
-      table: 'sso.mandates',
-      name: 'mandates_pkey',
+      table: 'forum.reports',
+      name: 'reports_pkey',
       columns: ['id'],
       definition: 'PRIMARY KEY (id)',
       constraint: true,
@@ -129,11 +129,31 @@ const fresh: DistributionState = {
       table: 'notifications.webhooks',
       name: 'webhooks_app_id_fkey',
       definition: 'FOREIGN KEY (app_id) REFERENCES notifications.apps(id)',
+      target: 'notifications.apps',
     },
     {
       table: 'notifications.presence',
       name: 'presence_app_id_fkey',
       definition: 'FOREIGN KEY (app_id) REFERENCES notifications.apps(id)',
+      target: 'notifications.apps',
+    },
+    {
+      table: 'sso.device_codes',
+      name: 'device_codes_request_id_bucket_fkey',
+      definition: 'FOREIGN KEY (request_id, bucket) REFERENCES sso.authorization_requests(id, bucket)',
+      target: 'sso.authorization_requests',
+    },
+    {
+      table: 'sso.authorization_requests',
+      name: 'authorization_requests_client_address_fkey',
+      definition: 'FOREIGN KEY (client_address) REFERENCES sso.clients(address)',
+      target: 'sso.clients',
+    },
+    {
+      table: 'sso.sessions',
+      name: 'sessions_client_address_fkey',
+      definition: 'FOREIGN KEY (client_address) REFERENCES sso.clients(address)',
+      target: 'sso.clients',
     },
   ],
 };
@@ -159,8 +179,8 @@ test('distribution: rows are spread by the column of each table, and small table
 });
 
 test('distribution: keys without the column of their table get it, others stay', () => {
-  const statements = rowStatements(['sso', 'notifications'], fresh);
-  expect(statements).toContain('alter table sso.mandates add constraint mandates_pkey PRIMARY KEY (id, owner_sub)');
+  const statements = rowStatements(['forum', 'notifications'], fresh);
+  expect(statements).toContain('alter table forum.reports add constraint reports_pkey PRIMARY KEY (id, post_id)');
   expect(statements).toContain(
     'CREATE UNIQUE INDEX api_keys_hash ON notifications.api_keys USING btree (app_id, key_hash) WHERE live',
   );
@@ -177,6 +197,18 @@ test('distribution: foreign keys within a node are created again when both table
       'alter table notifications.webhooks add constraint webhooks_app_id_fkey FOREIGN KEY (app_id) REFERENCES notifications.apps(id)',
     ),
   ).toBeGreaterThan(at("select create_distributed_table('notifications.webhooks', 'app_id')"));
+});
+
+test('distribution: of sso some tables are spread; the others stay, with their foreign keys, and none refers to them', () => {
+  const statements = rowStatements(['sso'], fresh);
+  expect(statements).toContain("select create_distributed_table('sso.authorization_requests', 'bucket')");
+  expect(statements.filter((each) => each.includes("table('")).length).toBe(spreadOfSso.length);
+  const named = (name: string) => statements.filter((each) => each.includes(`constraint ${name}`));
+  expect(named('device_codes_request_id_bucket_fkey').length).toBe(2);
+  expect(named('authorization_requests_client_address_fkey')).toEqual([
+    'alter table sso.authorization_requests drop constraint authorization_requests_client_address_fkey',
+  ]);
+  expect(named('sessions_client_address_fkey')).toEqual([]);
 });
 
 const [a, b, c] = ['redis://a', 'redis://b', 'redis://c'];

@@ -6,7 +6,7 @@ import type { CorsRules } from '../runtime/http/cors.ts';
 import { hookRoutes } from '../runtime/http/route-hooks.ts';
 import { parseBasicCredentials } from './clients/client-credentials.ts';
 import { isAllowedOrigin } from './clients/addresses.ts';
-import { secretHash } from './tokens/grant-secrets.ts';
+import { secretKey } from './tokens/grant-secrets.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { ClientOriginStore, ClientStore } from './clients/client-store.ts';
 
@@ -63,7 +63,7 @@ export function hideFromOtherApplications(
 
   async function clientOf({ query, body, caller, raw }: FastifyRequest): Promise<string | undefined> {
     const pollingCode = textIn(body, 'polling_code');
-    if (pollingCode !== undefined) return (await requests.byPollingCode(secretHash(pollingCode)))?.clientAddress;
+    if (pollingCode !== undefined) return (await requests.byPollingCode(secretKey(pollingCode)))?.clientAddress;
     const credentials = caller?.credentials;
     const token = isJsonObject(credentials) ? credentials['token'] : undefined;
     return (

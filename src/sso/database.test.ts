@@ -48,6 +48,7 @@ afterAll(() => sso.close());
 
 const at = new Date('2026-03-01T00:00:00Z');
 const id = '019ca8b2-05a8-7e02-a1c4-93d7e0b15f20';
+const key = { bucket: 0xe02, hash: 'h' };
 
 const sessionNodes: readonly SessionNode[] = [
   { kind: 'owner', sub: 'o' },
@@ -63,15 +64,16 @@ const sessionNodes: readonly SessionNode[] = [
 
 /** Every statement of requests and of the deletion of expired rows. */
 const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unknown>])[] = [
-  ['a poll', (db) => createAuthorizationRequestStore(db).byPollingCode('h')],
-  ['a link', (db) => createAuthorizationRequestStore(db).byLink('h')],
-  ['a code', (db) => createAuthorizationRequestStore(db).byCode('h')],
+  ['a poll', (db) => createAuthorizationRequestStore(db).byPollingCode(key)],
+  ['a link', (db) => createAuthorizationRequestStore(db).byLink(key)],
+  ['a code', (db) => createAuthorizationRequestStore(db).byCode(key)],
   ['a code challenge', (db) => createAuthorizationRequestStore(db).challengeSeen('h')],
   [
     'a decision',
     (db) =>
       createAuthorizationRequestStore(db).decide({
         id,
+        clientAddress: 'c',
         decision: 'rejected',
         ownerSub: 'o',
         amr: ['pop'],
@@ -104,7 +106,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         issued: { event: 'tokens_issued', at, requestId: 'req-1' },
       }),
   ],
-  ['a code with its application', (db) => createGrantStore(db).ofCode('h')],
+  ['a code with its application', (db) => createGrantStore(db).ofCode(key)],
   ['a refresh token with its session and application', (db) => createGrantStore(db).ofRefreshToken('h')],
   ['a refresh token', (db) => createSessionStore(db).byRefreshToken('h')],
   [
@@ -169,7 +171,11 @@ test('token requests: those of one turn read their grants and applications by on
   const grants = createGrantStore(db.withPlugin(plugin));
   expect(await Promise.all(['h', 'i', 'j'].map(grants.ofRefreshToken))).toEqual([undefined, undefined, undefined]);
   expect(executed).toHaveLength(1);
-  expect(await Promise.all(['h', 'i', 'j'].map(grants.ofCode))).toEqual([undefined, undefined, undefined]);
+  expect(await Promise.all(['h', 'i', 'j'].map((hash) => grants.ofCode({ ...key, hash })))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(executed).toHaveLength(2);
 });
 

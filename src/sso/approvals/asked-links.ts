@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AuthorizationRequest } from '../sign-in/authorization-request.ts';
 import type { SsoStores } from '../stores.ts';
+import type { SecretKey } from '../tokens/grant-secrets.ts';
 import type { Approval } from './approval.ts';
 
 /** Remembers links of requests of agents, so that they are not looked up among sign-ins. Each process keeps its own. */
@@ -21,12 +22,12 @@ interface Linked {
 
 /** Finds what a link is about: a sign-in, or a request of an agent. */
 export async function findByLink(
-  linkHash: string,
+  link: SecretKey,
   { requests, approvals, askedLinks }: Pick<SsoStores, 'requests' | 'approvals'> & { readonly askedLinks: AskedLinks },
 ): Promise<Linked> {
-  const authorization = askedLinks.has(linkHash) ? undefined : await requests.byLink(linkHash);
+  const authorization = askedLinks.has(link.hash) ? undefined : await requests.byLink(link);
   if (authorization) return { authorization };
-  const approval = await approvals.byLink(linkHash);
-  if (approval) askedLinks.add(linkHash);
+  const approval = await approvals.byLink(link.hash);
+  if (approval) askedLinks.add(link.hash);
   return { approval };
 }

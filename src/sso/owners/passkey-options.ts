@@ -14,7 +14,7 @@ import {
   signInOptions,
 } from './passkey-ceremony.ts';
 import { requireAdmission } from './registration.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { secretHash, secretKey } from '../tokens/grant-secrets.ts';
 import { findByLink } from '../approvals/asked-links.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
@@ -90,7 +90,7 @@ async function readAction(
   switch (action) {
     case 'approve_request': {
       if (requestId === undefined) throw invalidOauthRequest('requestId is missing: approve_request needs it.');
-      const { authorization, approval } = await findByLink(secretHash(requestId), context);
+      const { authorization, approval } = await findByLink(secretKey(requestId), context);
       if (authorization) {
         const { id, clientAddress, dpopJkt } = authorization;
         return { action, id, clientAddress, dpopJkt };

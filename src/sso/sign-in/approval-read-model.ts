@@ -8,7 +8,7 @@ import {
 import type { OtherResponse } from '../../runtime/errors/http-problem.ts';
 import { formPostPage, responseAddress } from './authorization-response.ts';
 import { isRequestingBrowser, signInApproves } from './requesting-browser.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { secretHash, secretKey } from '../tokens/grant-secrets.ts';
 import { type GrantedPermissions, permissionsOf, type RequestFacts, requestFacts } from './request-facts.ts';
 import type { SsoHandlerContext } from '../context.ts';
 
@@ -55,7 +55,7 @@ export function createApprovalReadModel({
       link: string,
       { cookies, ip }: { readonly cookies: Readonly<Record<string, string | undefined>>; readonly ip: string },
     ): Promise<ApprovalView | undefined> => {
-      const request = await requests.byLink(secretHash(link));
+      const request = await requests.byLink(secretKey(link));
       const client = request && (await clients.byAddress(request.clientAddress));
       if (!client) return undefined;
       const status = authorizationStatus(request, now());

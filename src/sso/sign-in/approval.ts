@@ -21,7 +21,7 @@ import { keyFingerprint } from '../keys/agent-key.ts';
 import { demandsDpop } from '../tokens/proof-of-possession.ts';
 import { requestFacts } from './request-facts.ts';
 import { amrOf, authenticatorOf, requireOwner } from '../caller/caller.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { secretKey } from '../tokens/grant-secrets.ts';
 import { passkeyAuthenticator } from '../owners/authenticator.ts';
 import { placeOf } from '../sessions/place.ts';
 import { redirectHost } from '../clients/addresses.ts';
@@ -40,7 +40,7 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   const { clients, now, request } = context;
   // Any owner with the link may read a sign-in, and only the asked one a request of an agent.
   const sub = requireOwner(caller);
-  const { authorization, approval } = await findByLink(secretHash(path.requestId), context);
+  const { authorization, approval } = await findByLink(secretKey(path.requestId), context);
   if (approval?.ownerSub === sub) return respond(200, approvalResponse(approval, context));
   const client = authorization && (await clients.byAddress(authorization.clientAddress));
   if (!client) throw requestNotFound();
@@ -90,8 +90,8 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   const { requests, clients, agentKeys, atomically, metrics, now, request, settings } = context;
   const approver = { cookies: request.cookies, issuer: settings.issuer };
   const sub = requireOwner(caller);
-  const linkHash = secretHash(path.requestId);
-  const { authorization, approval } = await findByLink(linkHash, context);
+  const link = secretKey(path.requestId);
+  const { authorization, approval } = await findByLink(link, context);
   if (approval?.ownerSub === sub) return respond(200, await decideApproval(approval, body, caller, context));
   const client = authorization && (await clients.byAddress(authorization.clientAddress));
   if (!client) throw requestNotFound();
@@ -125,6 +125,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   const decided = await atomically(async (stores) => {
     const decided = await stores.requests.decide({
       id: authorization.id,
+      clientAddress: client.address,
       decision,
       ownerSub: sub,
       amr: amrOf(caller),
@@ -161,7 +162,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
     });
     return true;
   });
-  if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? authorization, at);
+  if (!decided) throw tooLate((await requests.byLink(link)) ?? authorization, at);
   if (decision === 'rejected') metrics.signInRefused(failed ? 'comparison_failed' : (refusal ?? 'rejected'));
   if (failed) throw comparisonFailed();
   if (refusal) throw refusal === 'key_compromised' ? keyCompromised() : keyOfAnotherOwner();

@@ -1,6 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuthorizationDetail, DetailSentences } from '../../../generated/sso/types.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
+import { bucketOf, bucketOfId } from '../../runtime/database/bucket.ts';
+import type { SecretKey } from '../tokens/grant-secrets.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import type { AuthorizationRequest, ResponseMode, SignInAction } from './authorization-request.ts';
@@ -17,6 +19,7 @@ export type PolledRequest = Pick<
 >;
 
 export interface NewAuthorizationRequest {
+  /** Carries the bucket of the secrets; that of the code challenge, if the request has one. */
   readonly id: string;
   readonly linkHash: string;
   readonly pollingCodeHash: string;
@@ -52,6 +55,7 @@ export interface NewAuthorizationRequest {
 
 export interface Decision {
   readonly id: string;
+  readonly clientAddress: string;
   readonly decision: 'approved' | 'rejected';
   readonly ownerSub: string;
   /** How the owner authenticated (RFC 8176). */
@@ -71,7 +75,8 @@ export interface Decision {
 
 export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
   /** Polls are the most frequent requests, so concurrent ones share a query. */
-  const byPollingCode = createBatchWriter(async (hashes: readonly string[]) => {
+  const byPollingCode = createBatchWriter(async (keys: readonly SecretKey[]) => {
+    const hashes = keys.map(({ hash }) => hash);
     const rows = await db
       .selectFrom('sso.authorization_requests')
       .select([
@@ -85,6 +90,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         'rejection_reason as rejectionReason',
       ])
       .where('polling_code_hash', '=', sql<string>`any(${hashes}::text[])`)
+      .where('bucket', '=', sql<number>`any(${keys.map(({ bucket }) => bucket)}::smallint[])`)
       .execute();
     const found = new Map(rows.map((row) => [row.pollingCodeHash, row]));
     return hashes.map((hash): PolledRequest | undefined => found.get(hash));
@@ -92,21 +98,23 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
 
   return {
     byPollingCode,
-    async byLink(linkHash: string): Promise<AuthorizationRequest | undefined> {
+    async byLink({ bucket, hash }: SecretKey): Promise<AuthorizationRequest | undefined> {
       const row = await db
         .selectFrom('sso.authorization_requests')
         .selectAll()
-        .where('link_hash', '=', linkHash)
+        .where('bucket', '=', bucket)
+        .where('link_hash', '=', hash)
         .executeTakeFirst();
       return row && authorizationRequestOf(row);
     },
     /** Returns the request of a code, unless its application is disabled. */
-    async byCode(codeHash: string): Promise<AuthorizationRequest | undefined> {
+    async byCode({ bucket, hash }: SecretKey): Promise<AuthorizationRequest | undefined> {
       const row = await db
         .selectFrom('sso.authorization_requests as request')
         .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
         .selectAll('request')
-        .where('request.code_hash', '=', codeHash)
+        .where('request.bucket', '=', bucket)
+        .where('request.code_hash', '=', hash)
         .where('client.disabled_at', 'is', null)
         .executeTakeFirst();
       return row && authorizationRequestOf(row);
@@ -116,6 +124,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       const seen = await db
         .selectFrom('sso.code_challenges')
         .select('code_challenge')
+        .where('bucket', '=', bucketOf(codeChallenge))
         .where('code_challenge', '=', codeChallenge)
         .executeTakeFirst();
       return seen !== undefined;
@@ -127,7 +136,11 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         if (request.codeChallenge !== null) {
           const fresh = await trx
             .insertInto('sso.code_challenges')
-            .values({ code_challenge: request.codeChallenge, seen_at: request.createdAt })
+            .values({
+              bucket: bucketOf(request.codeChallenge),
+              code_challenge: request.codeChallenge,
+              seen_at: request.createdAt,
+            })
             .onConflict((conflict) => conflict.doNothing())
             .returning('code_challenge')
             .executeTakeFirst();
@@ -146,6 +159,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
      */
     async decide({
       id,
+      clientAddress,
       decision,
       ownerSub,
       amr,
@@ -175,6 +189,13 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
             .where('token_hash', '=', browserSession ?? '')
             .forKeyShare(),
         )
+        .with('client', (qb) =>
+          qb
+            .selectFrom('sso.clients')
+            .select('address')
+            .where('address', '=', clientAddress)
+            .where('disabled_at', 'is', null),
+        )
         .updateTable('sso.authorization_requests')
         .set((eb) => ({
           status: decision,
@@ -187,6 +208,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
           rejection_reason: rejectionReason ?? null,
           browser_session_id: browserSession === undefined ? null : eb.selectFrom('browser').select('id'),
         }))
+        .where('bucket', '=', bucketOfId(id))
         .where('id', '=', id)
         .where('status', '=', 'pending')
         .where('expires_at', '>', at)
@@ -197,15 +219,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         .$if(browserSession !== undefined, (query) =>
           query.where((eb) => eb.exists(eb.selectFrom('browser').select('id'))),
         )
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('sso.clients')
-              .select('address')
-              .whereRef('address', '=', 'sso.authorization_requests.client_address')
-              .where('disabled_at', 'is', null),
-          ),
-        )
+        .where('client_address', 'in', (eb) => eb.selectFrom('client').select('address'))
         .returningAll()
         .executeTakeFirst();
       return row && authorizationRequestOf(row);
@@ -215,7 +229,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     deleteExpired: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, {
         table: 'sso.authorization_requests',
-        key: ['id'],
+        key: ['bucket', 'id'],
         condition: sql`
         expires_at < ${before} and (code_expires_at is null or code_expires_at < ${before})`,
         limit,
@@ -225,7 +239,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     deleteExpiredChallenges: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, {
         table: 'sso.code_challenges',
-        key: ['code_challenge'],
+        key: ['bucket', 'code_challenge'],
         condition: sql`seen_at < ${before}`,
         limit,
       }),
@@ -234,6 +248,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
 
 function rowOf(request: NewAuthorizationRequest) {
   return {
+    bucket: bucketOfId(request.id),
     id: request.id,
     link_hash: request.linkHash,
     polling_code_hash: request.pollingCodeHash,

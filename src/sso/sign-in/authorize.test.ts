@@ -22,6 +22,7 @@ import {
   requestUserinfo,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { bucketOf, bucketOfSecret } from '../../runtime/database/bucket.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const sso = useStarted(startSso);
@@ -95,7 +96,7 @@ test('sso: a rejected authorize request does not consume its code challenge', as
   expect((await authorize(sso, query)).statusCode).toBe(200);
 });
 
-test('sso: link and polling code are different secrets of 256 bits, and no table stores them [A1]', async () => {
+test('sso: link and polling code are different secrets of 43 characters, and no table stores them [A1]', async () => {
   const response = (await authorize(sso, flow().query)).json<{ deep_link: string; polling_code: string }>();
   const link = response.deep_link.slice(`${issuer}/approve/`.length);
   expect([link, response.polling_code]).toEqual([
@@ -105,6 +106,16 @@ test('sso: link and polling code are different secrets of 256 bits, and no table
   expect(link).not.toBe(response.polling_code);
   const rows = JSON.stringify(await sso.db.selectFrom('sso.authorization_requests').selectAll().execute());
   expect([rows.includes(link), rows.includes(response.polling_code)]).toEqual([false, false]);
+});
+
+test('sso: link, polling code and code carry the bucket of the code challenge, and nothing else in common', async () => {
+  const { query } = flow();
+  const started = (await authorize(sso, query)).json<{ deep_link: string; polling_code: string }>();
+  await decide(sso, (await enrol(sso)).device, started.deep_link, 'approve');
+  const polled = (await poll(sso, started.polling_code)).json<{ authorization_code: string }>();
+  const secrets = [started.deep_link.slice(-43), started.polling_code, polled.authorization_code];
+  expect(secrets.map(bucketOfSecret)).toEqual(secrets.map(() => bucketOf(query['code_challenge'] ?? '')));
+  expect(new Set(secrets.map((secret) => secret.slice(2, 6))).size).toBe(3);
 });
 
 test.each([

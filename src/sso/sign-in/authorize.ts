@@ -1,3 +1,4 @@
+import { bucketOf, bucketOfSecret, withBucket } from '../../runtime/database/bucket.ts';
 import type { SsoHandler, SsoRequestContext } from '../handler.ts';
 import type { AuthorizeForm, AuthorizeResponse } from '../../../generated/sso/types.ts';
 import type { ResponseHeaders } from '../../typed-contract/operation.ts';
@@ -13,7 +14,7 @@ import {
 } from '../errors/oauth-errors.ts';
 import { placeOf } from '../sessions/place.ts';
 import { requestCookie } from './requesting-browser.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { secretHash, secretKey } from '../tokens/grant-secrets.ts';
 import { checkAuthorization } from './check-authorization.ts';
 import { beganOnOwnPage } from './oauth-parameters.ts';
 import { approveSilently, browserCeremony, prompts, remainingStep } from './silent-sign-in.ts';
@@ -67,19 +68,21 @@ async function startAuthorization(
 
   const at = now();
   const expiresAt = new Date((Math.floor(at.getTime() / 1000) + settings.lifetimes.authorization) * 1000);
-  const link = secrets.generate();
+  const { code_challenge: codeChallenge = null } = parameters;
+  const link = codeChallenge === null ? secrets.generate() : secrets.inBucket(bucketOf(codeChallenge));
   const linkHash = secretHash(link);
-  const pollingCode = secrets.generate();
+  const bucket = bucketOfSecret(link);
+  const pollingCode = secrets.inBucket(bucket);
   const browserSecret = responseMode !== 'json' ? secrets.generate() : undefined;
   const code = comparisonCode(randomBytes);
   const place = placeOf(request);
   const authorization = {
-    id: newId(),
+    id: withBucket(newId(), bucket),
     linkHash,
     browserHash: browserSecret === undefined ? null : secretHash(browserSecret),
     pollingCodeHash: secretHash(pollingCode),
     codeHash: secretHash(secrets.codeOf(responseMode === 'json' ? pollingCode : link)),
-    codeChallenge: parameters.code_challenge ?? null,
+    codeChallenge,
     ...approved,
     ...checked.asked,
     responseMode,
@@ -150,8 +153,8 @@ export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
   request,
   respond,
 }) => {
-  const pollingCodeHash = secretHash(body.polling_code);
-  const authorization = await requests.byPollingCode(pollingCodeHash);
+  const pollingCode = secretKey(body.polling_code);
+  const authorization = await requests.byPollingCode(pollingCode);
   if (!authorization) {
     limits.consume('unknownPollingCode', request.ip);
     throw pollingCodeUnknown();
@@ -161,7 +164,7 @@ export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
   const status = authorizationStatus(authorization, now());
   switch (status) {
     case 'pending':
-      return respond(200, { status }, { 'retry-after': String(pollPace.nextWait(pollingCodeHash)) });
+      return respond(200, { status }, { 'retry-after': String(pollPace.nextWait(pollingCode.hash)) });
     case 'approved':
       return respond(200, { status: 'authorized', authorization_code: secrets.codeOf(body.polling_code), ...final });
     case 'rejected': {

@@ -9,8 +9,9 @@ import { generateDecoyCodes, generateUserCode, readUserCode, typedCodeCookie } f
 import type { SsoHandlerContext } from '../context.ts';
 import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import { placeOf } from '../sessions/place.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { secretHash, secretKey } from '../tokens/grant-secrets.ts';
 import type { Client } from '../clients/client.ts';
+import { bucketOfSecret, withBucket } from '../../runtime/database/bucket.ts';
 import { firstInterval } from './poll-pace.ts';
 import { authorizationStatus } from './authorization-request.ts';
 
@@ -62,11 +63,12 @@ async function startDeviceAuthorization(
   context: SsoHandlerContext & SsoRequestContext,
 ) {
   const { secrets, settings, randomBytes, deviceCodes } = context;
-  const deviceCode = secrets.generate();
   for (let attempt = 1; ; attempt++) {
     const userCode = generateUserCode(randomBytes);
+    const link = secrets.linkOf(userCode);
+    const deviceCode = secrets.inBucket(bucketOfSecret(link));
     try {
-      const requestId = await createRequest(userCode, input, context);
+      const requestId = await createRequest({ userCode, link }, input, context);
       await deviceCodes.create({ codeHash: secretHash(deviceCode), requestId });
     } catch (error) {
       if (isUniqueViolation(error) && attempt < maxAttempts) continue;
@@ -85,21 +87,21 @@ async function startDeviceAuthorization(
 }
 
 async function createRequest(
-  userCode: string,
+  { userCode, link }: { readonly userCode: string; readonly link: string },
   { client, resource, requestedScope, agentName, dpopJkt }: DeviceAuthorizationInput,
   { requests, secrets, settings, request, now, newId, randomBytes }: SsoHandlerContext & SsoRequestContext,
 ): Promise<string> {
   const at = now();
   const place = placeOf(request);
-  const id = newId();
+  const id = withBucket(newId(), bucketOfSecret(link));
   await requests.create({
     id,
-    linkHash: secretHash(secrets.linkOf(userCode)),
+    linkHash: secretHash(link),
     browserHash: null,
     // The device polls the token endpoint: these secrets are never sent.
     pollingCodeHash: secretHash(secrets.generate()),
     codeHash: secretHash(secrets.generate()),
-    codeChallenge: secretHash(secrets.generate()),
+    codeChallenge: null,
     deviceFlow: true,
     clientAddress: client.address,
     responseMode: 'json',
@@ -151,7 +153,7 @@ export function createDeviceReadModel({
       await guessLimits.consume('userCode', ip);
       const userCode = readUserCode(typed);
       const link = userCode === undefined ? undefined : secrets.linkOf(userCode);
-      const authorization = link === undefined ? undefined : await requests.byLink(secretHash(link));
+      const authorization = link === undefined ? undefined : await requests.byLink(secretKey(link));
       if (link === undefined || !authorization?.deviceFlow || authorizationStatus(authorization, now()) !== 'pending')
         return undefined;
       await guessLimits.release('userCode', ip);

@@ -11,7 +11,7 @@ import {
 } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { consumeProof, verifyPresentedProof } from '../tokens/proof-of-possession.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { secretKey } from '../tokens/grant-secrets.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { PushedRequestStore } from './pushed-request-store.ts';
 
@@ -42,7 +42,7 @@ export const createPushedAuthorization: SsoHandler<'createPushedAuthorization'> 
 
   const secret = secrets.generate();
   await pushedRequests.create({
-    uriHash: secretHash(secret),
+    uri: secretKey(secret),
     clientAddress: client.address,
     parameters: JSON.stringify(parameters),
     expiresAt: new Date(at.getTime() + pushedRequestSeconds * 1000),
@@ -76,7 +76,7 @@ export async function expandPushedRequest(
   for (const name of Object.keys(parameters)) delete parameters[name];
   const stored =
     typeof clientId === 'string'
-      ? await pushedRequests.consume({ uriHash: secretHash(secret), clientAddress: clientId, at: now() })
+      ? await pushedRequests.consume({ uri: secretKey(secret), clientAddress: clientId, at: now() })
       : undefined;
   const pushed: unknown = stored === undefined ? undefined : JSON.parse(stored);
   if (!isJsonObject(pushed)) throw requestUriRefused();

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
+import type { SecretKey } from '../tokens/grant-secrets.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface NewPushedRequest {
-  /** SHA-256 of the secret in the `request_uri`. */
-  readonly uriHash: string;
+  /** Of the secret in the `request_uri`. */
+  readonly uri: SecretKey;
   readonly clientAddress: string;
   /** JSON. */
   readonly parameters: string;
@@ -16,20 +17,26 @@ export type PushedRequestStore = ReturnType<typeof createPushedRequestStore>;
 /** Stores pushed authorization requests (RFC 9126), each for one use by its client. */
 export function createPushedRequestStore(db: Kysely<SsoDatabase>) {
   return {
-    async create({ uriHash, clientAddress, parameters, expiresAt }: NewPushedRequest): Promise<void> {
+    async create({ uri, clientAddress, parameters, expiresAt }: NewPushedRequest): Promise<void> {
       await db
         .insertInto('sso.pushed_requests')
-        .values({ uri_hash: uriHash, client_address: clientAddress, parameters, expires_at: expiresAt })
+        .values({
+          bucket: uri.bucket,
+          uri_hash: uri.hash,
+          client_address: clientAddress,
+          parameters,
+          expires_at: expiresAt,
+        })
         .execute();
     },
 
     /** Removes a live request of a client. @returns its parameters to exactly one of any number of callers */
     async consume({
-      uriHash,
+      uri,
       clientAddress,
       at,
     }: {
-      readonly uriHash: string;
+      readonly uri: SecretKey;
       readonly clientAddress: string;
       readonly at: Date;
     }): Promise<string | undefined> {
@@ -37,7 +44,8 @@ export function createPushedRequestStore(db: Kysely<SsoDatabase>) {
       if (!/^[\x20-\x7e]+$/.test(clientAddress)) return undefined;
       const row = await db
         .deleteFrom('sso.pushed_requests')
-        .where('uri_hash', '=', uriHash)
+        .where('bucket', '=', uri.bucket)
+        .where('uri_hash', '=', uri.hash)
         .where('client_address', '=', clientAddress)
         .where('expires_at', '>', at)
         .returning('parameters')
@@ -49,7 +57,7 @@ export function createPushedRequestStore(db: Kysely<SsoDatabase>) {
     deleteExpired: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, {
         table: 'sso.pushed_requests',
-        key: ['uri_hash'],
+        key: ['bucket', 'uri_hash'],
         condition: sql`expires_at < ${before}`,
         limit,
       }),

@@ -1,4 +1,4 @@
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { secretHash, secretKey } from '../tokens/grant-secrets.ts';
 import { type AuthorizationRequest, authorizationStatus } from './authorization-request.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import type { SsoRequestContext } from '../handler.ts';
@@ -64,7 +64,7 @@ export async function approvedBySignIn(
     now,
   }: Pick<SsoHandlerContext, 'requests' | 'clients' | 'settings' | 'now'> & Pick<SsoRequestContext, 'request'>,
 ): Promise<string | undefined> {
-  const authorization = requestId === undefined ? undefined : await requests.byLink(secretHash(requestId));
+  const authorization = requestId === undefined ? undefined : await requests.byLink(secretKey(requestId));
   if (!authorization || !isRequestingBrowser(authorization, cookies, issuer)) return undefined;
   if (authorization.hintedSub !== null && authorization.hintedSub !== sub) return undefined;
   const client = await clients.byAddress(authorization.clientAddress);

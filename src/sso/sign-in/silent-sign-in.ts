@@ -113,6 +113,7 @@ export async function approveSilently(
   const decided = await atomically(async ({ requests, audit }) => {
     const approved = await requests.decide({
       id: authorization.id,
+      clientAddress: authorization.clientAddress,
       decision: 'approved',
       ownerSub: ceremony.sub,
       amr: amrOf({ kind: 'browser' }),

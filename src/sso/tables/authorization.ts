@@ -8,6 +8,8 @@ import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
 /** A pushed authorization request (RFC 9126), until it is used. */
 export interface PushedRequestTable {
+  /** Bucket that the secret in the `request_uri` carries. */
+  bucket: number;
   /** Hash of the secret in the `request_uri`. */
   uri_hash: string;
   client_address: string;
@@ -18,6 +20,8 @@ export interface PushedRequestTable {
 
 /** A device code (RFC 8628) of an authorization request. */
 export interface DeviceCodeTable {
+  /** That of the request. */
+  bucket: number;
   code_hash: string;
   request_id: string;
   /** Seconds between polls; grows when the device polls faster. */
@@ -27,6 +31,8 @@ export interface DeviceCodeTable {
 
 /** One sign-in attempt, from authorize until its code is redeemed or it expires. */
 export interface AuthorizationRequestTable {
+  /** Bucket that the id and each secret of the request carry: that of the code challenge, if it has one. */
+  bucket: number;
   id: string;
   /** Hash of the secret in the deep link. */
   link_hash: string;
@@ -109,6 +115,7 @@ export interface SeenRedirectTable {
 
 /** Used code challenges; each is accepted once. */
 export interface CodeChallengeTable {
+  bucket: number;
   code_challenge: string;
   seen_at: Timestamp;
 }

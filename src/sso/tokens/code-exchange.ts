@@ -20,7 +20,7 @@ import { consumeProof, requireBinding, requireBoundKey } from './proof-of-posses
 import { placeOf } from '../sessions/place.ts';
 import { absoluteEnd } from '../sessions/session.ts';
 import { tokenAudience } from './reach.ts';
-import { secretHash } from './grant-secrets.ts';
+import { secretHash, secretKey } from './grant-secrets.ts';
 import type { ApprovedRequest, FoundGrant, TokenClient } from './grant-store.ts';
 import { type SignedTokens, signTokens } from './sign-tokens.ts';
 
@@ -62,7 +62,7 @@ export async function exchangeCode(
   await consumeProof(proof, context, authorizationAuditFields(authorization, context));
   const tokens = await issueTokens({ ...authorization, details }, { client, proof, audience }, context);
   if (tokens) return tokens;
-  const redeemed = await requests.byCode(secretHash(grant.code));
+  const redeemed = await requests.byCode(secretKey(grant.code));
   throw redeemed?.redeemedAt ? await codeReused({ ...authorization, ownerSub }, context) : codeRefused();
 }
 
@@ -196,12 +196,12 @@ export async function exchangeDeviceCode(
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
   const { deviceCodes, now } = context;
-  const codeHash = secretHash(grant.device_code);
-  const authorization = await deviceCodes.request(codeHash);
+  const deviceCode = secretKey(grant.device_code);
+  const authorization = await deviceCodes.request(deviceCode);
   if (!authorization || authorization.clientAddress !== client.address) throw deviceCodeRefused();
   switch (authorizationStatus(authorization, now())) {
     case 'pending':
-      throw (await deviceCodes.polledEarly(codeHash, now())) ? slowDown() : authorizationPending();
+      throw (await deviceCodes.polledEarly(deviceCode, now())) ? slowDown() : authorizationPending();
     case 'rejected':
       throw deviceRejected();
     case 'expired':

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { bucketOfSecret, secretInBucket } from '../../runtime/database/bucket.ts';
 
 export interface GrantSecretsDependencies {
   readonly codeKey: Uint8Array;
@@ -8,14 +9,17 @@ export interface GrantSecretsDependencies {
 
 export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSecretsDependencies) {
   const derive = (key: Uint8Array, secret: string) => createHmac('sha256', key).update(secret).digest('base64url');
+  const generate = () => Buffer.from(randomBytes(32)).toString('base64url');
   return {
     /** Generates a secret: polling code, link, refresh token or cookie. */
-    generate: (): string => Buffer.from(randomBytes(32)).toString('base64url'),
+    generate,
+    /** Generates a secret of a row in a bucket: 244 random bits. */
+    inBucket: (bucket: number): string => secretInBucket(generate(), bucket),
     /**
      * Derives the authorization code from the polling code (`response_mode=json`) or from the secret of the link
-     * (`query`). Every poll returns the same code, and no table stores it.
+     * (`query`), whose bucket it carries. Every poll returns the same code, and no table stores it.
      */
-    codeOf: (secret: string): string => derive(codeKey, secret),
+    codeOf: (secret: string): string => secretInBucket(derive(codeKey, secret), bucketOfSecret(secret)),
     // The prefixes keep the derivations apart: a secret has no colon.
     /** Derives the secret of the approval link from a user code (RFC 8628). */
     linkOf: (userCode: string): string => derive(codeKey, `device-link:${userCode}`),
@@ -29,10 +33,18 @@ export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSe
   };
 }
 
-/** Secrets of 256 bits, base64url without padding: 43 characters. */
+/** Secrets of 256 bits, at least 244 of them random, base64url without padding: 43 characters. */
 export type GrantSecrets = ReturnType<typeof createGrantSecrets>;
 
-/** Returns the SHA-256 of a secret, base64url: the only stored form. Secrets have 256 bits, so no salt is needed. */
+/** Returns the SHA-256 of a secret, base64url: the only stored form. Secrets have 244 random bits or more, so no salt is needed. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
+
+/** What identifies the row of a secret that carries its bucket. */
+export interface SecretKey {
+  readonly bucket: number;
+  readonly hash: string;
+}
+
+export const secretKey = (secret: string): SecretKey => ({ bucket: bucketOfSecret(secret), hash: secretHash(secret) });

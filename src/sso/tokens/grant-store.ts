@@ -4,6 +4,7 @@ import type { AuthenticatingClient, Client } from '../clients/client.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { ConnectedSessionRecord } from '../sessions/session.ts';
 import type { AuthorizationRequest } from '../sign-in/authorization-request.ts';
+import type { SecretKey } from './grant-secrets.ts';
 
 /** What a token request needs of its application. */
 export type TokenClient = AuthenticatingClient &
@@ -79,7 +80,8 @@ const clientColumns = [
 export function createGrantStore(db: Kysely<SsoDatabase>) {
   return {
     /** Returns the request of a code. */
-    ofCode: createBatchWriter(async (hashes: readonly string[]) => {
+    ofCode: createBatchWriter(async (keys: readonly SecretKey[]) => {
+      const hashes = keys.map(({ hash }) => hash);
       const rows = await db
         .selectFrom('sso.authorization_requests as request')
         .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
@@ -108,6 +110,7 @@ export function createGrantStore(db: Kysely<SsoDatabase>) {
           'request.browser_session_id as browserSessionId',
         ])
         .where('request.code_hash', '=', sql<string>`any(${hashes}::text[])`)
+        .where('request.bucket', '=', sql<number>`any(${keys.map(({ bucket }) => bucket)}::smallint[])`)
         .execute();
       return hashes.map((searched): FoundGrant<ApprovedRequest> | undefined => {
         const row = rows.find(({ hash }) => hash === searched);

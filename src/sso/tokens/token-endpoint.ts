@@ -25,7 +25,7 @@ import type { SsoHandler, SsoRequestContext } from '../handler.ts';
 import { consumeProof, requireBinding, requireBoundKey, verifyPresentedProof } from './proof-of-possession.ts';
 import { placeOf } from '../sessions/place.ts';
 import { narrowedScope, tokenAudience } from './reach.ts';
-import { secretHash } from './grant-secrets.ts';
+import { secretHash, secretKey } from './grant-secrets.ts';
 import type { FoundGrant, RefreshedSession, TokenClient } from './grant-store.ts';
 import { signTokens } from './sign-tokens.ts';
 
@@ -56,7 +56,7 @@ async function grantTokens(
   const { grants, clients } = context;
   switch (grant.grant_type) {
     case 'authorization_code': {
-      const found = await findGrant(grant, context, () => grants.ofCode(secretHash(grant.code)));
+      const found = await findGrant(grant, context, () => grants.ofCode(secretKey(grant.code)));
       if (!found) throw codeRefused();
       return exchangeCode(grant, { proof, ...found }, context);
     }

@@ -6,6 +6,7 @@ import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
 import type { Reach } from '../settings.ts';
 import type { Place } from '../sessions/place.ts';
 import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import { decideRefresh, type RefreshDecision } from '../sessions/session.ts';
 import { endSession } from '../sessions/session-tree-store.ts';
@@ -48,6 +49,7 @@ export async function redeemCode(db: Kysely<SsoDatabase>, redemption: Redemption
   const request = await db
     .selectFrom('sso.authorization_requests')
     .select('browser_session_id as browserSessionId')
+    .where('bucket', '=', bucketOfId(redemption.requestId))
     .where('id', '=', redemption.requestId)
     .where('redeemed_at', 'is', null)
     .executeTakeFirst();
@@ -76,6 +78,7 @@ async function redeemOnce(
   }: Redemption,
 ): Promise<boolean | KeyRefusal> {
   const event = auditRow(issued);
+  const bucket = bucketOfId(requestId);
   const jwk = publicJwk && JSON.stringify(publicJwk);
   try {
     const { rows } = await sql`
@@ -87,7 +90,7 @@ async function redeemOnce(
         select id from sso.browser_sessions where id = ${browserSessionId} and owner_sub = ${ownerSub} for key share
       ), redeemed as (
         update sso.authorization_requests set redeemed_at = ${at}
-        where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at} and reach = ${reach}
+        where bucket = ${bucket} and id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at} and reach = ${reach}
           and exists (select from owner)
           and browser_session_id is not distinct from ${browserSessionId}::uuid
           and (browser_session_id is null or exists (select from browser))

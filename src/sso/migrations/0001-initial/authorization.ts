@@ -2,14 +2,15 @@ import { type Kysely, sql } from 'kysely';
 
 /** Creates what a sign-in needs until its code is redeemed. */
 export async function createAuthorization(db: Kysely<unknown>): Promise<void> {
-  // As approved: a resource that is null leaves the choice to the token request, and auth_time is null when the decision
+  // All rows of a request have the bucket of its secrets. As approved: a resource that is null leaves the choice to the token request, and auth_time is null when the decision
   // itself was the ceremony. Signing out of the browser session in which it was approved signs out of the application.
   await sql`
     create table sso.authorization_requests (
-      id uuid primary key,
-      link_hash text not null unique,
-      polling_code_hash text not null unique,
-      code_hash text not null unique,
+      bucket smallint not null,
+      id uuid not null,
+      link_hash text not null,
+      polling_code_hash text not null,
+      code_hash text not null,
       code_challenge text,
       client_address text not null references sso.clients,
       response_mode text not null check (response_mode in ('json', 'query', 'form_post')),
@@ -47,6 +48,10 @@ export async function createAuthorization(db: Kysely<unknown>): Promise<void> {
       decided_at timestamptz,
       code_expires_at timestamptz,
       redeemed_at timestamptz,
+      primary key (id, bucket),
+      unique (link_hash, bucket),
+      unique (polling_code_hash, bucket),
+      unique (code_hash, bucket),
       check ((status = 'pending') = (decided_at is null)),
       check (status <> 'approved' or (owner_sub is not null and code_expires_at is not null)),
       check (redeemed_at is null or status = 'approved')
@@ -61,25 +66,33 @@ export async function createAuthorization(db: Kysely<unknown>): Promise<void> {
   // Outlives the requests: a challenge that was seen before stays refused after its request is deleted.
   await sql`
     create table sso.code_challenges (
-      code_challenge text primary key,
-      seen_at timestamptz not null
+      bucket smallint not null,
+      code_challenge text not null,
+      seen_at timestamptz not null,
+      primary key (code_challenge, bucket)
     )`.execute(db);
   await sql`create index code_challenges_seen_at on sso.code_challenges (seen_at)`.execute(db);
 
   await sql`
     create table sso.device_codes (
-      code_hash text primary key,
-      request_id uuid not null unique references sso.authorization_requests on delete cascade,
+      bucket smallint not null,
+      code_hash text not null,
+      request_id uuid not null,
       interval_seconds integer not null,
-      polled_at timestamptz
+      polled_at timestamptz,
+      primary key (code_hash, bucket),
+      unique (request_id, bucket),
+      foreign key (request_id, bucket) references sso.authorization_requests on delete cascade
     )`.execute(db);
 
   await sql`
     create table sso.pushed_requests (
-      uri_hash text primary key,
+      bucket smallint not null,
+      uri_hash text not null,
       client_address text not null,
       parameters text not null,
-      expires_at timestamptz not null
+      expires_at timestamptz not null,
+      primary key (uri_hash, bucket)
     )`.execute(db);
   await sql`create index pushed_requests_expires_at on sso.pushed_requests (expires_at)`.execute(db);
 }

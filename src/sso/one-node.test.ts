@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { v7 } from 'uuid';
+import { beforeAll, expect, test } from 'vitest';
+import { explainStatements, tasksOf } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
+import { createOwners } from '../../contract-tests/fixtures/sso/owner-rows.ts';
+import { clientId, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
+import { bucketOf, bucketOfSecret, secretInBucket, withBucket } from '../runtime/database/bucket.ts';
+import { createClientAssertionStore } from './clients/client-key-store.ts';
+import type { SsoDatabase } from './database.ts';
+import { createAgentKeyStore } from './keys/agent-key-store.ts';
+import { createAttemptStore } from './limits/attempt-store.ts';
+import { createPasskeyChallengeStore } from './owners/passkey-store.ts';
+import type { Decision, NewAuthorizationRequest } from './sign-in/authorization-request-store.ts';
+import { createSsoStores, type SsoStores } from './stores.ts';
+import { secretHash, secretKey } from './tokens/grant-secrets.ts';
+
+const at = new Date('2026-03-01T12:00:00.000Z');
+const later = new Date('2026-03-01T12:10:00.000Z');
+const place = { ip: '127.0.0.1', userAgent: null };
+
+const sso = useStarted(startSso);
+let ownerSub: string;
+beforeAll(async () => {
+  ownerSub = (await createOwners(sso.db, at))[0]?.sub ?? '';
+});
+
+const newSecret = () => secretHash(randomUUID());
+
+/** A request and what leads to it. */
+function newRequest() {
+  const codeChallenge = newSecret();
+  const secret = () => secretInBucket(newSecret(), bucketOf(codeChallenge));
+  const [link, pollingCode, code] = [secret(), secret(), secret()];
+  const request: NewAuthorizationRequest = {
+    id: withBucket(v7(), bucketOf(codeChallenge)),
+    linkHash: secretHash(link),
+    pollingCodeHash: secretHash(pollingCode),
+    codeHash: secretHash(code),
+    codeChallenge,
+    clientAddress: clientId,
+    responseMode: 'json',
+    scope: 'openid',
+    requestedScope: 'openid',
+    reach: 'platform',
+    resource: null,
+    state: null,
+    nonce: null,
+    prompt: null,
+    maxAge: null,
+    acr: null,
+    hintedSub: null,
+    redirectUri: null,
+    dpopJkt: null,
+    comparisonCode: 'BCD-FGH',
+    decoyCodes: [],
+    browserHash: null,
+    requesterIp: place.ip,
+    requesterUserAgent: null,
+    agentName: null,
+    createdAt: at,
+    expiresAt: later,
+  };
+  return { request, link, pollingCode, code, deviceCode: secret() };
+}
+
+type Started = ReturnType<typeof newRequest>;
+
+const decisionOf = ({ request }: Started, decision: Decision['decision']): Decision => ({
+  id: request.id,
+  clientAddress: clientId,
+  decision,
+  ownerSub,
+  amr: ['user'],
+  authenticator: null,
+  at,
+  codeExpiresAt: later,
+});
+
+const redemptionOf = ({ request }: Started, jkt: string | null) => ({
+  requestId: request.id,
+  ownerSub,
+  browserSessionId: null,
+  pairwiseSub: null,
+  sessionId: v7(),
+  reach: request.reach,
+  jkt,
+  publicJwk: jkt === null ? null : ({ kty: 'OKP', crv: 'Ed25519', x: jkt } as const),
+  refreshTokenHash: newSecret(),
+  at,
+  expiresAt: later,
+  endsAt: later,
+  place,
+  issued: { event: 'tokens_issued', at, requestId: 'req-1' } as const,
+});
+
+/** What a HTTP request does with the rows of a sign-in. */
+type Request = (request: SsoStores, started: Started) => Promise<unknown>;
+
+const ofBuckets: readonly (readonly [string, Request])[] = [
+  [
+    'authorize',
+    async ({ requests }) => {
+      const { request } = newRequest();
+      expect(await requests.challengeSeen(request.codeChallenge ?? '')).toBe(false);
+      expect(await requests.create(request)).toBe(true);
+    },
+  ],
+  [
+    'pollAuthorization',
+    async ({ requests }, { pollingCode }) =>
+      expect(await requests.byPollingCode(secretKey(pollingCode))).toMatchObject({ decision: 'pending' }),
+  ],
+  [
+    'opening the link',
+    async ({ requests }, { link, request }) =>
+      expect(await requests.byLink(secretKey(link))).toMatchObject({ id: request.id }),
+  ],
+  [
+    'approving',
+    async ({ requests }, started) =>
+      expect(await requests.decide(decisionOf(started, 'approved'))).toMatchObject({ decision: 'approved' }),
+  ],
+  [
+    'declining',
+    async ({ requests }, started) =>
+      expect(await requests.decide(decisionOf(started, 'rejected'))).toMatchObject({ decision: 'rejected' }),
+  ],
+  [
+    'the device flow',
+    async ({ requests, deviceCodes }, { request, deviceCode }) => {
+      const device = newRequest();
+      await requests.create({ ...device.request, codeChallenge: null, deviceFlow: true });
+      await deviceCodes.create({ codeHash: secretHash(deviceCode), requestId: request.id });
+      const key = secretKey(deviceCode);
+      expect(await deviceCodes.request(key)).toMatchObject({ id: request.id });
+      expect(await deviceCodes.polledEarly(key, at)).toBe(false);
+      expect(await deviceCodes.polledEarly(key, at)).toBe(true);
+    },
+  ],
+  [
+    'createPushedAuthorization and its use',
+    async ({ pushedRequests }) => {
+      const uri = secretKey(newSecret());
+      await pushedRequests.create({ uri, clientAddress: clientId, parameters: '{}', expiresAt: later });
+      expect(await pushedRequests.consume({ uri, clientAddress: clientId, at })).toBe('{}');
+    },
+  ],
+];
+
+async function plansOf(work: (db: Kysely<SsoDatabase>) => Promise<unknown>) {
+  const plans = await explainStatements(sso.db, work);
+  expect(plans.length).toBeGreaterThan(0);
+  for (const { statement, plan } of plans)
+    expect(
+      tasksOf(plan).filter((count) => count !== 1),
+      `${statement}\n${plan}`,
+    ).toEqual([]);
+  return plans;
+}
+
+// Where rows are spread, the plan says how many nodes each part of a statement asks.
+test.each(ofBuckets)('sso rows: each statement of %s asks one node', async (_name, request) => {
+  const started = newRequest();
+  await createSsoStores(sso.db).requests.create(started.request);
+  for (const { statement } of await plansOf((db) => request(createSsoStores(db), started)))
+    expect(statement).toMatch(/\bbucket\b/);
+});
+
+test('sso rows: the exchange of a code asks the node of the request, and that of the key', async () => {
+  const started = newRequest();
+  const { requests, sessions } = createSsoStores(sso.db);
+  await requests.create(started.request);
+  await requests.decide(decisionOf(started, 'approved'));
+  const statusIndex = await sessions.reserveStatusIndex();
+  const plans = await plansOf(async (db) => {
+    const stores = createSsoStores(db);
+    const code = secretKey(started.code);
+    expect(await stores.grants.ofCode(code)).toMatchObject({ grant: { id: started.request.id } });
+    expect(await stores.sessions.redeem({ ...redemptionOf(started, newSecret()), statusIndex })).toBe(true);
+    expect(await stores.requests.byCode(code)).toMatchObject({ redeemedAt: at });
+  });
+  for (const { statement } of plans) expect(statement).toMatch(/\bbucket\b/);
+});
+
+const ofOwnKeys: readonly (readonly [string, RegExp, (db: Kysely<SsoDatabase>) => Promise<unknown>])[] = [
+  [
+    'a guess',
+    /\bnetwork\b/,
+    async (db) => {
+      const attempts = createAttemptStore(db);
+      const guess = { kind: 'userCode', network: newSecret(), at, windowStart: at };
+      await attempts.count(guess);
+      await attempts.recent(guess);
+      await attempts.release(guess);
+    },
+  ],
+  [
+    'a client assertion',
+    /\bclient_address\b/,
+    (db) => createClientAssertionStore(db).once(clientId, newSecret(), later),
+  ],
+  [
+    'a passkey ceremony',
+    /\bchallenge_hash\b/,
+    async (db) => {
+      const [challenges, hash] = [createPasskeyChallengeStore(db), newSecret()];
+      await challenges.open(hash, { kind: 'sign_in' }, later);
+      expect(await challenges.consume(hash, 'sign_in', at)).toEqual({ kind: 'sign_in' });
+    },
+  ],
+  [
+    'the key of an agent',
+    /\bjkt\b/,
+    async (db) => {
+      const [keys, jkt] = [createAgentKeyStore(db), newSecret()];
+      await keys.find(jkt, at);
+      await keys.refusal(jkt, ownerSub);
+      await keys.isCompromised(jkt);
+      await keys.bound(jkt, at);
+    },
+  ],
+];
+
+test.each(ofOwnKeys)('sso rows: each statement of %s asks one node', async (_name, key, work) => {
+  for (const { statement } of await plansOf(work)) expect(statement).toMatch(key);
+});
+
+test('sso rows: a secret with the bucket of another request finds nothing', async () => {
+  const { requests, grants } = createSsoStores(sso.db);
+  const { request, link, pollingCode, code } = newRequest();
+  await requests.create(request);
+  const lying = (secret: string) => {
+    const other = secretInBucket(secret, (bucketOfSecret(secret) + 1) % 4096);
+    return { bucket: bucketOfSecret(other), hash: secretHash(secret) };
+  };
+  expect(await requests.byLink(lying(link))).toBeUndefined();
+  expect(await requests.byPollingCode(lying(pollingCode))).toBeUndefined();
+  expect(await grants.ofCode(lying(code))).toBeUndefined();
+});
