@@ -94,7 +94,7 @@ export function createOutboundHttp({
       const target = parseTargetUrl(url);
       if (!(target instanceof URL)) return { status: null, error: 'invalid_url' };
       const send = async (traced: Readonly<Record<string, string>>): Promise<OutboundResponse> => {
-        const signal = AbortSignal.timeout(timeoutMs);
+        const timeout = startTimeout(timeoutMs);
         try {
           const response = await agent.request({
             origin: target.origin,
@@ -102,7 +102,7 @@ export function createOutboundHttp({
             method: 'POST',
             headers: { ...headers, ...traced },
             body,
-            signal,
+            signal: timeout.signal,
           });
           const retryAfter = response.headers['retry-after'];
           return {
@@ -112,6 +112,8 @@ export function createOutboundHttp({
           };
         } catch (error) {
           return { status: null, error: errorCode(error) };
+        } finally {
+          timeout.clear();
         }
       };
       return trace({ method: 'POST', url }, send, (response) =>
@@ -144,6 +146,14 @@ export function createOutboundHttp({
     },
     close: () => agent.close(),
   };
+}
+
+/** As `AbortSignal.timeout`, which would abort after the end of every request too: a twelfth of the cost of a webhook. */
+function startTimeout(milliseconds: number): { readonly signal: AbortSignal; readonly clear: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new DOMException('The request took too long.', 'TimeoutError'));
+  const timer = setTimeout(abort, milliseconds);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
 /** Resolves the name for every connection, connects only to checked addresses, and checks the peer. */

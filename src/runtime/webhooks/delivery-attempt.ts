@@ -98,9 +98,11 @@ function retryAt(
 const milliseconds = (from: Date, to: Date): number =>
   Math.min(Math.max(0, to.getTime() - from.getTime()), maxLatencyMs);
 
+const utf8 = new TextDecoder();
+
 /** Decodes the beginning of a response to text that PostgreSQL accepts: no NUL, no lone surrogates. */
 function textOf(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes).replaceAll('\u0000', '\uFFFD');
+  const text = utf8.decode(bytes).replaceAll('\u0000', '\uFFFD');
   return Array.from(text.slice(0, 2 * maxLoggedCharacters))
     .slice(0, maxLoggedCharacters)
     .join('')
