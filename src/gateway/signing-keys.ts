@@ -1,10 +1,11 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, statSync, writeFileSync, renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import { ed25519KeyPair } from '../runtime/start/ed25519-key-pair.ts';
+import { keyedHash } from '../runtime/start/keyed-hash.ts';
 import { loadOrGenerateSecret } from '../runtime/start/master-key.ts';
 import type { GatewaySettings } from './settings.ts';
 
@@ -131,7 +132,7 @@ interface Rotation {
 }
 
 function createSigningKeys(rotation: Rotation, seeds: readonly KeySeed[], now: () => number): SigningKeys {
-  const all = seeds.map((entry) => ({ ...entry, key: assertionKey(entry.seed), mac: nonceKey(entry.seed) }));
+  const all = seeds.map((entry) => ({ ...entry, key: assertionKey(entry.seed), nonceOf: nonceHash(entry.seed) }));
   const signing = () => {
     const entry = all[rotation.signing(all, now())];
     if (entry === undefined) throw new Error('There is no key that signs assertions.');
@@ -144,9 +145,9 @@ function createSigningKeys(rotation: Rotation, seeds: readonly KeySeed[], now: (
     nonces: () => {
       const period = Math.floor(now() / 1000 / noncePeriod);
       const first = signing();
-      return [first, ...listed().filter((entry) => entry !== first)].flatMap(({ mac }) => [
-        nonceOf(mac, period),
-        nonceOf(mac, period - 1),
+      return [first, ...listed().filter((entry) => entry !== first)].flatMap(({ nonceOf }) => [
+        nonceOf(`dpop-nonce ${period}`),
+        nonceOf(`dpop-nonce ${period - 1}`),
       ]);
     },
   };
@@ -158,8 +159,5 @@ function assertionKey(seed: Uint8Array): AssertionKey {
   return { kid: jwkThumbprint(jwk), jwk, sign };
 }
 
-const nonceKey = (seed: Uint8Array): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', seed, new Uint8Array(), 'gateway dpop-nonce', 32));
-
-const nonceOf = (key: Uint8Array, period: number): string =>
-  createHmac('sha256', key).update(`dpop-nonce ${period}`).digest('base64url');
+const nonceHash = (seed: Uint8Array) =>
+  keyedHash(new Uint8Array(hkdfSync('sha256', seed, new Uint8Array(), 'gateway dpop-nonce', 32)));

@@ -11,6 +11,7 @@ import { verifyEd25519 } from '../../protocol/ed25519.ts';
 import { decodeHex, encodeHex } from '../../protocol/bytes.ts';
 import { ed25519KeyPair, loadSodium } from './ed25519-key-pair.ts';
 import { createRequestIdGenerator } from './ids.ts';
+import { keyedHash } from './keyed-hash.ts';
 import { freePort } from './ports.ts';
 import { createMasterKey, loadMasterKey, SealedDataError } from './master-key.ts';
 
@@ -22,6 +23,13 @@ const implementations = [
 ] as const;
 
 const bytes = (hex: string) => decodeHex(hex) ?? new Uint8Array();
+
+test('RFC 4231 §4.3: a keyed hash is HMAC-SHA-256', () => {
+  const hash = keyedHash(new TextEncoder().encode('Jefe'));
+  const expected = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
+  expect(hash('what do ya want for nothing?', 'hex')).toBe(expected);
+  expect(hash('what do ya want for nothing?')).toBe(Buffer.from(expected, 'hex').toString('base64url'));
+});
 
 test.each(implementations)(
   'RFC 8032 §7.1: a key pair of %s has the public keys and signatures of the vectors',

@@ -1,20 +1,17 @@
-import { createHmac } from 'node:crypto';
 import type { Client } from '../clients/client.ts';
 import { widestNetwork } from '../../runtime/http/rate-limit.ts';
 import type { FairSlots } from '../../runtime/jobs/fair-slots.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { fetchJsonList } from '../clients/fetch-document.ts';
 import type { Reach } from '../settings.ts';
+import { keyedHash } from '../../runtime/start/keyed-hash.ts';
 import { tooManyWaiting } from '../limits/shared-limits.ts';
 
 /** @param key secret: without it, nobody can link a pairwise subject to a session address or to another one */
 export function createSubjects(key: Uint8Array) {
+  const hash = keyedHash(key);
   // A session address has a fixed length, so that address and sector have one concatenation.
-  const pairwise = (ownerSub: string, sector: string) =>
-    createHmac('sha256', key)
-      .update(ownerSub + sector)
-      .digest('hex')
-      .slice(0, 32);
+  const pairwise = (ownerSub: string, sector: string) => hash(ownerSub + sector, 'hex').slice(0, 32);
   return {
     /**
      * Returns the claim `sub` of an owner for an application: the session address, or with pairwise subjects (OpenID
@@ -120,5 +117,6 @@ export type AuditPseudonym = (sub: string) => string;
 
 /** @param key secret: without it, the pseudonym cannot be linked to a session address */
 export function createAuditPseudonym(key: Uint8Array): AuditPseudonym {
-  return (sub) => `erased:${createHmac('sha256', key).update(sub).digest('hex').slice(0, 32)}`;
+  const hash = keyedHash(key);
+  return (sub) => `erased:${hash(sub, 'hex').slice(0, 32)}`;
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { keyedHash } from '../../runtime/start/keyed-hash.ts';
 
 /** Crockford's Base32: no I, L, O and U, which people misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -14,6 +14,7 @@ export interface RecoverySecretsDependencies {
 }
 
 export function createRecoverySecrets({ key, randomBytes }: RecoverySecretsDependencies) {
+  const hash = keyedHash(key);
   const generateOne = (): string => {
     // 32 letters divide 256, so every letter is equally likely.
     const letters = [...randomBytes(codeLength)].map((byte) => alphabet[byte % alphabet.length]).join('');
@@ -26,7 +27,7 @@ export function createRecoverySecrets({ key, randomBytes }: RecoverySecretsDepen
      * Returns the stored form of a code: HMAC-SHA-256, base64url. The key is not in the database, so that a stolen
      * database allows no guessing. Case, spaces and hyphens do not matter, and O, I and L count as 0, 1 and 1.
      */
-    hashOf: (code: string): string => createHmac('sha256', key).update(normalized(code)).digest('base64url'),
+    hashOf: (code: string): string => hash(normalized(code)),
   };
 }
 

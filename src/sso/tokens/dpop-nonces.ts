@@ -1,11 +1,12 @@
-import { createHmac } from 'node:crypto';
+import { keyedHash } from '../../runtime/start/keyed-hash.ts';
 
 /** Seconds for which one nonce is issued; it is accepted twice as long. */
 const period = 300;
 
 /** Creates stateless nonces: each is the MAC of the period in which it was issued. */
 export function createDpopNonces(key: Uint8Array, now: () => Date) {
-  const nonceOf = (index: number) => createHmac('sha256', key).update(`dpop-nonce ${index}`).digest('base64url');
+  const hash = keyedHash(key);
+  const nonceOf = (index: number) => hash(`dpop-nonce ${index}`);
   const index = () => Math.floor(now().getTime() / 1000 / period);
   return {
     /** Returns the nonce to issue. */

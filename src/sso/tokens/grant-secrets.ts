@@ -1,5 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { bucketOfSecret, secretInBucket } from '../../runtime/database/bucket.ts';
+import { keyedHash } from '../../runtime/start/keyed-hash.ts';
 
 export interface GrantSecretsDependencies {
   readonly codeKey: Uint8Array;
@@ -7,8 +8,9 @@ export interface GrantSecretsDependencies {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSecretsDependencies) {
-  const derive = (key: Uint8Array, secret: string) => createHmac('sha256', key).update(secret).digest('base64url');
+export function createGrantSecrets({ randomBytes, ...keys }: GrantSecretsDependencies) {
+  const ofCode = keyedHash(keys.codeKey);
+  const ofRefresh = keyedHash(keys.refreshKey);
   const generate = () => Buffer.from(randomBytes(32)).toString('base64url');
   return {
     /** Generates a secret: polling code, link, refresh token or cookie. */
@@ -19,17 +21,17 @@ export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSe
      * Derives the authorization code from the polling code (`response_mode=json`) or from the secret of the link
      * (`query`), whose bucket it carries. Every poll returns the same code, and no table stores it.
      */
-    codeOf: (secret: string): string => secretInBucket(derive(codeKey, secret), bucketOfSecret(secret)),
+    codeOf: (secret: string): string => secretInBucket(ofCode(secret), bucketOfSecret(secret)),
     // The prefixes keep the derivations apart: a secret has no colon.
     /** Derives the secret of the approval link from a user code (RFC 8628). */
-    linkOf: (userCode: string): string => derive(codeKey, `device-link:${userCode}`),
+    linkOf: (userCode: string): string => ofCode(`device-link:${userCode}`),
     /** Derives `auth_req_id` of a request of an agent (CIBA), and the secret with which its owner reads and decides it. */
-    authReqIdOf: (approvalId: string): string => derive(codeKey, `auth-req:${approvalId}`),
-    approvalLinkOf: (approvalId: string): string => derive(codeKey, `approval-link:${approvalId}`),
+    authReqIdOf: (approvalId: string): string => ofCode(`auth-req:${approvalId}`),
+    approvalLinkOf: (approvalId: string): string => ofCode(`approval-link:${approvalId}`),
     /** Derives what proves that the user code of a request was typed. */
-    typedProofOf: (linkHash: string): string => derive(codeKey, `typed-user-code:${linkHash}`),
+    typedProofOf: (linkHash: string): string => ofCode(`typed-user-code:${linkHash}`),
     /** Derives the successor of a refresh token: a repeated request receives the same successor, which is not stored. */
-    successorOf: (refreshToken: string): string => derive(refreshKey, refreshToken),
+    successorOf: (refreshToken: string): string => ofRefresh(refreshToken),
   };
 }
 
