@@ -16,6 +16,7 @@ import { openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const key = testBrowser();
+const camera = useStarted(createVirtualCamera);
 const pages = useStarted(() =>
   openWebPages(['sso', 'notifications', 'web'], {
     // The test's push service is on this machine.
@@ -25,7 +26,6 @@ const pages = useStarted(() =>
 );
 const pushService = useStarted(() => startReceiver(() => ({ status: 201 })));
 let provider: string;
-const camera = useStarted(createVirtualCamera);
 /** Id of the person. */
 let sub: string;
 beforeAll(async () => {
