@@ -4,13 +4,6 @@ import type { CommandHost } from '../shared/host.ts';
 import { Failure } from '../shared/failure.ts';
 import { isLoopback } from '../shared/provider/provider.ts';
 
-export interface SignedHeaders {
-  /** `DPoP <access token>` */
-  readonly authorization: string;
-  /** DPoP proof for one request. */
-  readonly dpop: string;
-}
-
 /** Creates the two headers of one request (RFC 9449 §7.1). */
 export async function createSignedHeaders(
   { keypair, accessToken }: BoundSession,
@@ -18,7 +11,12 @@ export async function createSignedHeaders(
   url: URL,
   host: Pick<CommandHost, 'now' | 'randomBytes'>,
   nonce?: string,
-): Promise<SignedHeaders> {
+): Promise<{
+  /** `DPoP <access token>` */
+  readonly authorization: string;
+  /** DPoP proof for one request. */
+  readonly dpop: string;
+}> {
   const dpop = await signDpopProof({
     htm: method,
     htu: url.href,

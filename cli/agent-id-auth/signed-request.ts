@@ -20,13 +20,6 @@ export interface ServiceRequest {
   readonly signature?: SignatureForm | undefined;
 }
 
-export interface ServiceResponse {
-  readonly response: Response;
-  /** URL of the response after redirects. */
-  readonly url: URL;
-  readonly method: string;
-}
-
 /** Nonce of a DPoP nonce challenge (RFC 9449 §9), otherwise undefined. */
 function challengeNonce(response: Response): string | undefined {
   const challenge = response.headers.get('www-authenticate') ?? '';
@@ -64,7 +57,12 @@ export async function sendSignedRequest(
   first: ServiceRequest,
   bounds: FetchBounds,
   host: CommandHost,
-): Promise<ServiceResponse> {
+): Promise<{
+  readonly response: Response;
+  /** URL of the response after redirects. */
+  readonly url: URL;
+  readonly method: string;
+}> {
   const bounded = boundedFetch({ ...bounds, until: performance.now() + bounds.timeoutMs });
   const send = async (request: ServiceRequest, nonce?: string): Promise<Response> => {
     const { method, url, body, contentType } = request;

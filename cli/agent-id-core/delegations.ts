@@ -34,15 +34,6 @@ export interface DelegatedRights {
   readonly lifetime: number;
 }
 
-export interface SignedDelegation {
-  readonly delegation: string;
-  readonly delegationId: string;
-  readonly to: Thumbprint;
-  readonly scope: string;
-  /** Unix seconds. */
-  readonly expiresAt: number;
-}
-
 /** @throws Failure no_agent_keypair, no_owner_session, session_not_dpop_bound */
 async function ownSession(
   dir: StateDir,
@@ -73,7 +64,14 @@ export async function delegateTo(
   dir: StateDir,
   host: CommandHost,
   { to, scope: given, resource, lifetime }: DelegatedRights,
-): Promise<SignedDelegation> {
+): Promise<{
+  readonly delegation: string;
+  readonly delegationId: string;
+  readonly to: Thumbprint;
+  readonly scope: string;
+  /** Unix seconds. */
+  readonly expiresAt: number;
+}> {
   if (!isThumbprint(to))
     throw new Failure(
       'invalid_flag',
@@ -109,13 +107,6 @@ export interface AcceptRequest {
   readonly providerAddress: () => string;
 }
 
-export interface AcceptedSession {
-  readonly session: OwnerSession;
-  readonly scope: string;
-  /** Unix seconds; when the delegation ends. */
-  readonly expiresAt: number;
-}
-
 function readDelegation({ delegation: token, ssoBaseUrl: issuer }: AcceptRequest, host: CommandHost): Delegation {
   try {
     return verifyDelegation({ token, issuer, now: host.now() / 1000 });
@@ -133,7 +124,12 @@ export async function acceptDelegation(
   dir: StateDir,
   host: CommandHost,
   request: AcceptRequest,
-): Promise<AcceptedSession> {
+): Promise<{
+  readonly session: OwnerSession;
+  readonly scope: string;
+  /** Unix seconds; when the delegation ends. */
+  readonly expiresAt: number;
+}> {
   const passphrase = readPassphrase(host);
   const keypair = requireKeypair(dir, passphrase);
   const delegation = readDelegation(request, host);

@@ -136,13 +136,9 @@ function prepare(command: CommandUnknownOpts, asksJson: boolean): void {
   for (const sub of command.commands) prepare(sub, asksJson);
 }
 
-interface Explained {
-  readonly code: string;
-  readonly message: string;
-  readonly exitCode: 1 | 2;
-}
-
-async function explain(error: unknown): Promise<Explained> {
+async function explain(
+  error: unknown,
+): Promise<{ readonly code: string; readonly message: string; readonly exitCode: 1 | 2 }> {
   if (error instanceof CommandError) return error;
   const { failureOf, UsageError } = await import('./print.ts');
   const { error: message, code = 'failed' } = failureOf(error);

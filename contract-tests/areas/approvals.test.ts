@@ -91,7 +91,9 @@ test('toolkit: verify checks the receipts in the trail, offline with the key his
   expect((await core('verify', '--jwks-history', history)).json).not.toHaveProperty('warnings');
 
   const [first] = (await core('approvals', 'list')).json['approvals'] as readonly { readonly receipt: string }[];
-  const proof = (await core('export-proof')).json['operations'] as readonly Recorded[];
+  const proof = (await core('export-proof')).json['operations'] as readonly {
+    readonly envelope: { readonly payload: { readonly receipt?: string } };
+  }[];
   const recorded = proof.map(({ envelope }) => envelope.payload).find(({ receipt }) => receipt === first?.receipt);
   for (const forged of [
     { ...recorded, decision: 'approved' },
@@ -101,10 +103,6 @@ test('toolkit: verify checks the receipts in the trail, offline with the key his
   const { json } = await core('verify', '--jwks-history', history);
   expect(json).toMatchObject({ ok: false, errorCount: 2, errors: [{ code: 'bad_receipt' }, { code: 'bad_receipt' }] });
 });
-
-interface Recorded {
-  readonly envelope: { readonly payload: { readonly receipt?: string } };
-}
 
 /** Connects the official client to agent-id-mcp, with the state directory of the agent. */
 async function connectMcp(capabilities: ClientCapabilities = {}) {

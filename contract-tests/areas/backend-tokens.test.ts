@@ -151,13 +151,10 @@ test('RFC 9449 §11.1: one proof in concurrent requests is accepted once', async
   expect(responses.filter(({ status }) => status === 401)).toHaveLength(9);
 });
 
-interface ProofChange {
-  readonly method?: string;
-  readonly path?: string;
-  readonly now?: number;
-  readonly accessToken?: string;
-}
-const wrongProofs: readonly (readonly [what: string, change: ProofChange])[] = [
+const wrongProofs: readonly (readonly [
+  what: string,
+  change: { readonly method?: string; readonly path?: string; readonly now?: number; readonly accessToken?: string },
+])[] = [
   ['a proof for another method', { method: 'POST' }],
   ['a proof for another address', { path: '/api/transactions' }],
   ['a stale proof', { now: seconds - 3600 }],

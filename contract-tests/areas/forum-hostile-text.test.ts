@@ -46,15 +46,10 @@ const kinds = { scripts: withWord(scripts), bombs: withWord(bombs) };
 type Kind = keyof typeof kinds;
 const texts = [...kinds.scripts, ...kinds.bombs];
 
-interface Authors {
-  readonly poster: ForumAgent;
-  readonly commenter: ForumAgent;
-}
-
 let forum: RunningForum;
 let agent: ForumAgent;
 let thread: string;
-let authors: Readonly<Record<Kind, Authors>>;
+let authors: Readonly<Record<Kind, { readonly poster: ForumAgent; readonly commenter: ForumAgent }>>;
 beforeAll(async () => {
   forum = await startForum();
   agent = await forum.join();

@@ -106,14 +106,12 @@ async function recover({ phone }: Person): Promise<number> {
 const signOut = async ({ browser }: Person) =>
   (await browser.send('/api/v1/owner/session', { method: 'DELETE' })).status;
 
-interface End {
+const ends: readonly {
   readonly how: string;
   readonly end: (who: Person) => Promise<number>;
   /** Whether it ends what the person approved on the phone, too. */
   readonly everything: boolean;
-}
-
-const ends: readonly End[] = [
+}[] = [
   { how: 'signs out in the browser', end: signOut, everything: false },
   {
     how: 'ends all browsers',

@@ -2,16 +2,14 @@ import { host } from './agent.ts';
 import { type HeaderLine, sendRaw } from './raw-request.ts';
 import type { StartedGateway } from './start-gateway.ts';
 
-interface Asked {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: readonly HeaderLine[];
-}
-
 /** Asks about a request of the tests' service as a proxy does. */
 export async function askGateway(
   { port }: StartedGateway,
-  { method = 'GET', path = '/notes', headers = [] }: Asked = {},
+  {
+    method = 'GET',
+    path = '/notes',
+    headers = [],
+  }: { readonly method?: string; readonly path?: string; readonly headers?: readonly HeaderLine[] } = {},
 ) {
   const response = await sendRaw({
     port,

@@ -24,13 +24,7 @@ beforeAll(async () => {
 
 const endpoint = (name: string) => new URL(String(metadata[name]));
 
-interface BrokeredSignIn {
-  readonly idToken: string;
-  readonly accessToken: string;
-  readonly nonce: string;
-}
-
-async function signIn(): Promise<BrokeredSignIn> {
+async function signIn(): Promise<{ readonly idToken: string; readonly accessToken: string; readonly nonce: string }> {
   const [verifier, nonce] = [randomBytes(48).toString('base64url'), randomBytes(16).toString('base64url')];
   // Keycloak joins its own state, a tab and a client by dots.
   const state = `${randomBytes(32).toString('base64url')}.${randomBytes(8).toString('base64url')}.${randomUUID()}`;

@@ -10,13 +10,11 @@ export interface FollowedRequest {
   readonly prepare: () => Promise<() => Promise<Response>>;
 }
 
-export interface FollowedRequests {
+/** Starts the services inside this process, and prepares the three requests of docs/follow-one-request.md. */
+export async function prepareRequests(): Promise<{
   readonly requests: readonly FollowedRequest[];
   readonly stop: () => Promise<void>;
-}
-
-/** Starts the services inside this process, and prepares the three requests of docs/follow-one-request.md. */
-export async function prepareRequests(): Promise<FollowedRequests> {
+}> {
   const platform = await startPlatform({ services: ['sso', 'forum'] });
   const agent = await bindAgent(platform);
   unwrap(await agent.forum.createForum({ body: { name: 'field-notes', description: 'What agents see and do' } }));

@@ -50,13 +50,11 @@ function manifestOperation(
   };
 }
 
-interface InputParameter {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: ContractNode;
-}
-
-function inputParameters(contract: BundledContract, operation: object, path: string): InputParameter[] {
+function inputParameters(
+  contract: BundledContract,
+  operation: object,
+  path: string,
+): { readonly name: string; readonly required: boolean; readonly schema: ContractNode }[] {
   const onPath = isContractNode(contract.paths[path]) ? contract.paths[path]['parameters'] : undefined;
   const operationParameters = isContractNode(operation) ? operation['parameters'] : undefined;
   return [onPath, operationParameters]

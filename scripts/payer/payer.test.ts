@@ -12,13 +12,11 @@ import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
 const backend = useStarted(() => startBackend({ env: { WEBHOOK_PUBLIC_KEY: '', DEMO_DATA: 'true' } }));
 
-interface Ran {
-  readonly code: number;
-  readonly output: Readonly<Record<string, unknown>>;
-}
-
 /** Runs a command as the program does. */
-const payer = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
+const payer = (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ readonly code: number; readonly output: Readonly<Record<string, unknown>> }> =>
   runPayer(payerTools({ ...backend.platform.env, ...env }), args).then(
     (result) => ({ code: 0, output: { ok: true, ...result } }),
     (error: unknown) => ({ code: 1, output: { ok: false, ...failureOf(error) } }),

@@ -62,13 +62,11 @@ export function titlesIn(source: string, path: string): readonly TestTitle[] {
   return titles;
 }
 
-interface CalledTest {
-  readonly skipped: boolean;
-  readonly table: ts.Expression | undefined;
-}
-
 /** Recognizes `test`, `it.skip`, `describe.each(table)` and the like; returns undefined for any other function. */
-function calledTest(callee: ts.Expression, table?: ts.Expression): CalledTest | undefined {
+function calledTest(
+  callee: ts.Expression,
+  table?: ts.Expression,
+): { readonly skipped: boolean; readonly table: ts.Expression | undefined } | undefined {
   if (ts.isIdentifier(callee)) {
     return ['test', 'it', 'describe'].includes(callee.text) ? { skipped: false, table } : undefined;
   }

@@ -32,12 +32,6 @@ export interface RequestVector {
   readonly expected: Expected;
 }
 
-export interface AssertionVector {
-  readonly name: string;
-  readonly assertion: string;
-  readonly expected: { readonly ok: boolean };
-}
-
 export interface Vectors {
   readonly dpop: {
     readonly issuer: string;
@@ -54,7 +48,11 @@ export interface Vectors {
     readonly method: string;
     readonly url: string;
     readonly jwks: { readonly keys: readonly object[] };
-    readonly assertions: readonly AssertionVector[];
+    readonly assertions: readonly {
+      readonly name: string;
+      readonly assertion: string;
+      readonly expected: { readonly ok: boolean };
+    }[];
   };
 }
 

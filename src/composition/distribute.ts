@@ -152,7 +152,14 @@ async function readDistribution(db: Kysely<unknown>): Promise<DistributionState>
   };
 }
 
-export interface DistributeTablesOptions {
+/** Prints the SQL that distributes the tables of a database over the nodes of Citus, and runs it. */
+export async function distributeTables({
+  directUrl,
+  areas,
+  rows,
+  dryRun,
+  print,
+}: {
   /** The coordinator of a Citus cluster, without a connection pooler. */
   readonly directUrl: string | undefined;
   /** The areas of this database, which are migrated. */
@@ -161,16 +168,7 @@ export interface DistributeTablesOptions {
   readonly rows: readonly Area[];
   readonly dryRun: boolean;
   readonly print: (statement: string) => void;
-}
-
-/** Prints the SQL that distributes the tables of a database over the nodes of Citus, and runs it. */
-export async function distributeTables({
-  directUrl,
-  areas,
-  rows,
-  dryRun,
-  print,
-}: DistributeTablesOptions): Promise<void> {
+}): Promise<void> {
   if (directUrl === undefined) throw new Error('Only a Citus cluster is distributed: set DATABASE_URL.');
   // One connection, because the setting counts in its session.
   const database = await openDatabase({ databaseUrl: directUrl, poolSize: 1, statements: 'unlimited' });

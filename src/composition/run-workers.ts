@@ -10,13 +10,6 @@ import { defaultAdminPort } from './production.ts';
 import { serviceNames } from './settings.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 
-export interface RunningWorkers {
-  /** Ends all processes: each drains its requests. */
-  readonly stop: () => Promise<void>;
-  /** Replaces the processes one after another: each former one ends when its successor serves requests. */
-  readonly replace: () => Promise<void>;
-}
-
 /** Milliseconds until a process that ended unexpectedly is replaced. */
 const restartDelay = 1_000;
 
@@ -32,7 +25,12 @@ const endTimeout = 30_000;
 export async function runWorkers(
   { settings, addresses }: LoadedSettings,
   log: FastifyBaseLogger,
-): Promise<RunningWorkers> {
+): Promise<{
+  /** Ends all processes: each drains its requests. */
+  readonly stop: () => Promise<void>;
+  /** Replaces the processes one after another: each former one ends when its successor serves requests. */
+  readonly replace: () => Promise<void>;
+}> {
   const stopping = new AbortController();
   const workers = new Set<Worker>();
   // A port that was chosen freely is chosen once for all.

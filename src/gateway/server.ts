@@ -16,16 +16,6 @@ export interface Gate {
   readonly decide: Decide;
 }
 
-export interface GatewayParts {
-  /** The current one; a reload replaces it. */
-  readonly gate: () => Gate;
-  readonly keys: () => SigningKeys;
-  readonly newId: () => string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly environment: ServiceEnvironment;
-}
-
 /** Milliseconds for a decision. Providers and stores have shorter timeouts of their own. */
 const decisionTimeout = 8_000;
 
@@ -56,7 +46,15 @@ const path = '/verify';
  * Creates the gateway's server: `/verify` for proxies, by any method and with any path after it, and the key set for
  * upstreams. Its routes are bound by hand: `docs/decisions/gateway.md`.
  */
-export async function createGatewayServer(parts: GatewayParts): Promise<FastifyInstance> {
+export async function createGatewayServer(parts: {
+  /** The current one; a reload replaces it. */
+  readonly gate: () => Gate;
+  readonly keys: () => SigningKeys;
+  readonly newId: () => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly environment: ServiceEnvironment;
+}): Promise<FastifyInstance> {
   const { gate, keys, newId, now, environment } = parts;
   const count = environment.metrics.counter('gateway_decisions_total', 'Decisions, by outcome', ['outcome']);
   const app = await createServer(

@@ -18,16 +18,12 @@ import { expiredRowDeletions } from './delete-expired-store.ts';
 /** Largest request body, bytes. */
 const bodyLimit = 64 * 1024;
 
-export interface NotificationsService {
+/** Creates the notification service on a migrated database and starts its workers. The caller listens and closes. */
+export async function createNotificationsService(dependencies: NotificationsDependencies): Promise<{
   readonly app: FastifyInstance;
   /** Stops background work: attempts in flight are finished, due work waits for the next start. */
   readonly stop: () => Promise<void>;
-}
-
-/** Creates the notification service on a migrated database and starts its workers. The caller listens and closes. */
-export async function createNotificationsService(
-  dependencies: NotificationsDependencies,
-): Promise<NotificationsService> {
+}> {
   const { database, masterKey, settings, environment, now, pages } = dependencies;
   const db = database.as<NotificationsDatabase>();
   const replayStore = createReplayStore(database.db, 'notifications.dpop_proofs', dependencies.usedProofs);

@@ -85,15 +85,6 @@ export interface Payment {
   readonly reason?: string;
 }
 
-export interface Payer {
-  /**
-   * Pays an invoice and sends the webhooks. Paying again sends the same webhooks again.
-   *
-   * @throws Error with a message for the person who pays
-   */
-  readonly pay: (invoice: string, options?: PayOptions) => Promise<Payment>;
-}
-
 export interface PayOptions {
   /** Default: that of the test product, `paid` for other products. */
   readonly scenario?: Scenario | undefined;
@@ -102,7 +93,14 @@ export interface PayOptions {
 }
 
 /** Simulates the platform's payment service for a backend, without a blockchain: no money is moved. */
-export function createPayer({ baseUrl, sign, ...delivery }: PayerDependencies): Payer {
+export function createPayer({ baseUrl, sign, ...delivery }: PayerDependencies): {
+  /**
+   * Pays an invoice and sends the webhooks. Paying again sends the same webhooks again.
+   *
+   * @throws Error with a message for the person who pays
+   */
+  readonly pay: (invoice: string, options?: PayOptions) => Promise<Payment>;
+} {
   const backend = createBackendClient({ baseUrl, fetch: delivery.fetch });
 
   const lookUp = async (invoice: string): Promise<InvoiceStatement> => {

@@ -21,10 +21,6 @@ export class BearerError extends Error {
   }
 }
 
-export interface BearerRequest {
-  readonly headers: RawHeaders;
-}
-
 /**
  * Verifies a request with a Bearer access token (RFC 6750 §2.1, RFC 9068 §4). Rejects a key-bound token, which may be
  * stolen when it comes without a proof (RFC 9449 §7.2).
@@ -33,7 +29,7 @@ export interface BearerRequest {
  * @throws UnavailableError when the key set cannot be reached.
  */
 export async function verifyBearerRequest(
-  { headers }: BearerRequest,
+  { headers }: { readonly headers: RawHeaders },
   options: Omit<AccessTokenExpectation, 'token'>,
 ): Promise<AccessToken> {
   try {

@@ -13,15 +13,6 @@ export interface DeviceProofExpectation extends ProofExpectation {
   readonly body?: Uint8Array | undefined;
 }
 
-export interface DeviceProof {
-  readonly jwk: Ed25519Jwk;
-  /** Thumbprint of the device key that signed. */
-  readonly jkt: Thumbprint;
-  readonly jti: string;
-  /** Creation time in Unix seconds, as the proof states. */
-  readonly iat: number;
-}
-
 /**
  * Verifies that a device signed this request, body included. A device proof has the form of a DPoP proof with its own
  * typ; its claim `body_sha256` is the base64url SHA-256 of the body, absent without a body. The caller checks that jti
@@ -29,7 +20,14 @@ export interface DeviceProof {
  *
  * @throws ProofError with the code of the first failed check; `bad_proof_body` is the last.
  */
-export function verifyDeviceProof({ body, ...expectation }: DeviceProofExpectation): DeviceProof {
+export function verifyDeviceProof({ body, ...expectation }: DeviceProofExpectation): {
+  readonly jwk: Ed25519Jwk;
+  /** Thumbprint of the device key that signed. */
+  readonly jkt: Thumbprint;
+  readonly jti: string;
+  /** Creation time in Unix seconds, as the proof states. */
+  readonly iat: number;
+} {
   const { jwk, jkt, jti, iat, claims } = verifyProofJwt(typ, expectation, deviceProofAlgorithms);
   if (claims['body_sha256'] !== bodyHash(body)) {
     throw new ProofError('bad_proof_body', 'The body_sha256 of the proof is not the hash of the request body.');

@@ -159,14 +159,9 @@ async function parseKeySet(document: unknown, known?: KeySet): Promise<KeySet> {
   return new Map(entries.filter((entry) => entry !== undefined));
 }
 
-interface SigningJwk {
-  readonly kid: string;
-  readonly n: string;
-  readonly e: string;
-  readonly until?: unknown;
-}
-
-function isSigningKey(value: unknown): value is SigningJwk {
+function isSigningKey(
+  value: unknown,
+): value is { readonly kid: string; readonly n: string; readonly e: string; readonly until?: unknown } {
   if (!isJsonObject(value) || value['kty'] !== 'RSA') return false;
   if (value['use'] !== undefined && value['use'] !== 'sig') return false;
   if (value['alg'] !== undefined && value['alg'] !== 'RS256') return false;

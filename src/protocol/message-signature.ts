@@ -44,12 +44,6 @@ export type SignatureParameters = Readonly<
   Partial<Record<'created' | 'expires', number> & Record<'keyid' | 'alg' | 'nonce' | 'tag', string>>
 >;
 
-export interface MessageSignature {
-  /** Values of the fields Signature-Input and Signature. */
-  readonly signatureInput: string;
-  readonly signature: string;
-}
-
 /** Writes text as a structured field string (RFC 9651 §4.1.6). @throws TypeError for text that is not printable ASCII */
 export function fieldString(text: string): string {
   if (!/^[\x20-\x7e]*$/.test(text)) throw new TypeError('A structured field string is printable ASCII.');
@@ -76,7 +70,11 @@ export async function signMessage(
   components: readonly SignedComponent[],
   parameters: SignatureParameters,
   sign: Ed25519Sign,
-): Promise<MessageSignature> {
+): Promise<{
+  /** Values of the fields Signature-Input and Signature. */
+  readonly signatureInput: string;
+  readonly signature: string;
+}> {
   const params = signatureParams(components, parameters);
   const signature = await sign(utf8(signatureBase(components, params)));
   return { signatureInput: `${label}=${params}`, signature: `${label}=:${base64(signature)}:` };

@@ -44,12 +44,6 @@ export class SignedJwtError extends Error {
   }
 }
 
-export interface SignedJwt {
-  readonly claims: JsonObject;
-  readonly kid: string;
-  readonly key: VerificationKey;
-}
-
 /**
  * Verifies typ and RS256 signature of a token of the provider (RFC 7515 §5.2). The caller checks the claims.
  *
@@ -63,7 +57,7 @@ export async function verifySignedJwt(
   keys: KeyResolver,
   typs: readonly (string | undefined)[],
   maxLength?: number,
-): Promise<SignedJwt> {
+): Promise<{ readonly claims: JsonObject; readonly kid: string; readonly key: VerificationKey }> {
   const { header, claims, signingInput, signature } = parse(token, maxLength);
   const { typ, alg, kid } = header;
   if (!typs.some((accepted) => accepted === typ)) {

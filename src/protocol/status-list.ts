@@ -118,24 +118,9 @@ export interface StatusListPosition {
   readonly seq: number;
 }
 
-export interface VerifiedStatusList {
-  readonly list: StatusList;
-  readonly position: StatusListPosition;
-}
-
 /** Compares two positions: negative when `one` is the older. */
 export const compareStatusListPositions = (one: StatusListPosition, other: StatusListPosition): number =>
   one.iat - other.iat || one.seq - other.seq;
-
-export interface StatusListExpectation {
-  readonly token: string;
-  /** `uri` of the referring token, and exact `sub` of the list. */
-  readonly uri: string;
-  readonly issuer: string;
-  readonly keys: KeyResolver;
-  /** Unix seconds. */
-  readonly now: number;
-}
 
 /**
  * Verifies a status list token (draft-ietf-oauth-status-list-17 §5.1 and §8.3) and decodes its list.
@@ -149,7 +134,15 @@ export async function verifyStatusListToken({
   issuer,
   keys,
   now,
-}: StatusListExpectation): Promise<VerifiedStatusList> {
+}: {
+  readonly token: string;
+  /** `uri` of the referring token, and exact `sub` of the list. */
+  readonly uri: string;
+  readonly issuer: string;
+  readonly keys: KeyResolver;
+  /** Unix seconds. */
+  readonly now: number;
+}): Promise<{ readonly list: StatusList; readonly position: StatusListPosition }> {
   const { claims } = await verifySignedJwt(token, keys, ['statuslist+jwt'], maxStatusListToken).catch(rejectList);
   const { sub, iss, iat, exp, seq = 0 } = claims;
   if (sub !== uri) throw new StatusListError(`The subject (sub) of the status list is not ${uri}.`);

@@ -45,16 +45,6 @@ async function enterByAddress(step: Step, { phone }: Programs, outside: Programs
   );
 }
 
-export interface Demo {
-  readonly env: NodeJS.ProcessEnv;
-  /** Prints a line for people. */
-  readonly print: (line: string) => void;
-  /** Runs the programs in an environment; default: each run is a process. */
-  readonly programsIn?: (env: NodeJS.ProcessEnv) => Programs;
-  /** Further steps after the first post, which need packages that are not part of the program. */
-  readonly moreSteps?: (step: Step, programs: Programs, forumBaseUrl: string) => Promise<void>;
-}
-
 /**
  * Runs the demo: uses a running platform or starts one, keeps its agent and software phone in DATA_DIR/demo, and can be repeated.
  *
@@ -65,7 +55,15 @@ export async function runDemo({
   print,
   programsIn = createPrograms,
   moreSteps,
-}: Demo): Promise<void> {
+}: {
+  readonly env: NodeJS.ProcessEnv;
+  /** Prints a line for people. */
+  readonly print: (line: string) => void;
+  /** Runs the programs in an environment; default: each run is a process. */
+  readonly programsIn?: (env: NodeJS.ProcessEnv) => Programs;
+  /** Further steps after the first post, which need packages that are not part of the program. */
+  readonly moreSteps?: (step: Step, programs: Programs, forumBaseUrl: string) => Promise<void>;
+}): Promise<void> {
   const settings = readSettings(platformSettings, environment);
   const dataDir = resolve(settings.DATA_DIR);
   const demoData = settings.DEMO_DATA ?? isEmbedded(settings);

@@ -22,14 +22,6 @@ const documentOf: Readonly<Record<ServiceName, string>> = {
   web: '/',
 };
 
-export interface AddressCheckDependencies {
-  readonly addresses: Addresses;
-  readonly production: boolean;
-  readonly insecureHttp: boolean;
-  readonly fetch: typeof globalThis.fetch;
-  readonly now: () => number;
-}
-
 /** Checks that the public addresses reach the services, over TLS in production. */
 export function addressChecks({
   addresses,
@@ -37,7 +29,13 @@ export function addressChecks({
   insecureHttp,
   fetch,
   now,
-}: AddressCheckDependencies): InstallationCheck[] {
+}: {
+  readonly addresses: Addresses;
+  readonly production: boolean;
+  readonly insecureHttp: boolean;
+  readonly fetch: typeof globalThis.fetch;
+  readonly now: () => number;
+}): InstallationCheck[] {
   const get = (url: string) => fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
 
   const reachable = serviceNames.map((name): InstallationCheck => {

@@ -20,15 +20,13 @@ import { inNetworks } from '../../../src/runtime/outbound/public-address.ts';
 
 const timeoutMs = 5_000;
 
-interface RunningGatewayDependencies {
+/** Checks a gateway that runs on this machine with these settings: keys, probes, its file, and whom it believes. */
+function runningGatewayChecks(dependencies: {
   readonly config: GatewayConfig;
   readonly settings: GatewaySettings;
   readonly production: boolean;
   readonly fetch: typeof globalThis.fetch;
-}
-
-/** Checks a gateway that runs on this machine with these settings: keys, probes, its file, and whom it believes. */
-function runningGatewayChecks(dependencies: RunningGatewayDependencies): readonly InstallationCheck[] {
+}): readonly InstallationCheck[] {
   const { config, settings, production, fetch } = dependencies;
   const asked = reachable(settings.HOST);
   const gateway = urlOf(asked, settings.GATEWAY_PORT);

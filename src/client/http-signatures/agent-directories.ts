@@ -23,15 +23,6 @@ export interface AgentDirectoriesOptions {
   readonly clockSkew: number;
 }
 
-export interface AgentDirectories {
-  /**
-   * Returns the key of an agent; undefined when the provider has none, as of a revoked agent.
-   *
-   * @throws UnavailableError when the provider does not respond with a directory that it signed
-   */
-  readonly key: (provider: string, jkt: Thumbprint) => Promise<Ed25519PublicKey | undefined>;
-}
-
 const timeoutMs = 5_000;
 const maxBytes = 64 * 1024;
 const maxCachedDirectories = 10_000;
@@ -39,7 +30,14 @@ const maxCachedDirectories = 10_000;
 const longestCaching = 5_000;
 
 /** Reads the directories of trusted providers, and caches them as long as their Cache-Control says. */
-export function createAgentDirectories({ fetch, now, clockSkew }: AgentDirectoriesOptions): AgentDirectories {
+export function createAgentDirectories({ fetch, now, clockSkew }: AgentDirectoriesOptions): {
+  /**
+   * Returns the key of an agent; undefined when the provider has none, as of a revoked agent.
+   *
+   * @throws UnavailableError when the provider does not respond with a directory that it signed
+   */
+  readonly key: (provider: string, jkt: Thumbprint) => Promise<Ed25519PublicKey | undefined>;
+} {
   const cached = new LRUCache<string, { readonly keys: DirectoryKeys; readonly until: number }>({
     max: maxCachedDirectories,
   });

@@ -104,14 +104,6 @@ export function dpopMiddleware({ accessToken, ...options }: DpopOptions): Middle
   };
 }
 
-export interface DpopSignerOptions {
-  readonly keypair: DpopKeypair;
-  /** Milliseconds since 1970. Default: the system clock. */
-  readonly now?: (() => number) | undefined;
-  /** Returns a unique jti. Default: a random UUID. */
-  readonly newJti?: (() => string) | undefined;
-}
-
 /** Signs requests with DPoP proofs and remembers the last nonce of every origin (RFC 9449 §8). */
 export interface DpopSigner {
   /** Adds a fresh proof, and the token under the scheme DPoP; without a token the request only proves the key. */
@@ -124,7 +116,13 @@ export function createDpopSigner({
   keypair,
   now = Date.now,
   newJti = () => crypto.randomUUID(),
-}: DpopSignerOptions): DpopSigner {
+}: {
+  readonly keypair: DpopKeypair;
+  /** Milliseconds since 1970. Default: the system clock. */
+  readonly now?: (() => number) | undefined;
+  /** Returns a unique jti. Default: a random UUID. */
+  readonly newJti?: (() => string) | undefined;
+}): DpopSigner {
   const nonces = new Map<string, string>();
   return {
     sign: async (request, accessToken) => {

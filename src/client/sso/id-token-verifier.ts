@@ -57,18 +57,16 @@ export function createIdTokenVerifier(options: IdTokenVerifierOptions): IdTokenV
   };
 }
 
-export interface RefusedIdToken {
-  readonly refusal: IdTokenRefusal;
-  readonly message: string;
-}
-
 /** Default lifetime of a fetched key set for id_tokens in milliseconds, regardless of Cache-Control. */
 export const idTokenKeySetMaxAge = 24 * 60 * 60 * 1000;
 
 /** Creates a check like the verifier that returns the reason of a rejection. */
 export function createIdTokenCheck(
   options: IdTokenVerifierOptions,
-): (token: string, expected: IdTokenVerification) => Promise<{ readonly claims: IdTokenClaims } | RefusedIdToken> {
+): (
+  token: string,
+  expected: IdTokenVerification,
+) => Promise<{ readonly claims: IdTokenClaims } | { readonly refusal: IdTokenRefusal; readonly message: string }> {
   const { providerAddress: clientId, trustedAudiences, clockSkew: skew, now = Date.now } = options;
   const ssoBaseUrl = options.ssoBaseUrl.replace(/\/+$/, '');
   const issuer = options.issuer ?? ssoBaseUrl;

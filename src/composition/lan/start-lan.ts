@@ -16,14 +16,12 @@ export interface LanDependencies extends Pick<LoadedSettings, 'settings' | 'addr
   readonly now: () => Date;
 }
 
-export interface RunningLan {
+/** Opens the services to the local network with TLS, by a certificate authority of this computer. */
+export async function startLan({ lan, services, settings, addresses, now }: LanDependencies): Promise<{
   /** What the person who started it reads: QR codes and how to trust it. */
   readonly text: string;
   readonly stop: () => Promise<void>;
-}
-
-/** Opens the services to the local network with TLS, by a certificate authority of this computer. */
-export async function startLan({ lan, services, settings, addresses, now }: LanDependencies): Promise<RunningLan> {
+}> {
   const { host, address } = lan;
   const authority = await loadLanAuthority(resolve(settings.DATA_DIR), host, now());
   const certified = await issueCertificate(authority, { hosts: [host, address], now: now() });

@@ -272,14 +272,9 @@ async function isAddedMember(trx: Kysely<NotificationsDatabase>, appId: string, 
 
 const grantColumns = ['label', 'can_send as canSend', 'can_read as canRead', 'test'] as const;
 
-interface GrantRow {
-  readonly label: string;
-  readonly canSend: boolean;
-  readonly canRead: boolean;
-  readonly test: boolean;
-}
-
-function withGrants<Row extends GrantRow>(row: Row): Row & ApiKeyGrants {
+function withGrants<
+  Row extends { readonly label: string; readonly canSend: boolean; readonly canRead: boolean; readonly test: boolean },
+>(row: Row): Row & ApiKeyGrants {
   const scopes = [...(row.canSend ? (['send'] as const) : []), ...(row.canRead ? (['read'] as const) : [])];
   return { ...row, scopes, environment: row.test ? 'test' : 'live' };
 }

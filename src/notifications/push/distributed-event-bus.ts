@@ -70,21 +70,19 @@ export function messagesOf(from: string, events: readonly BusEvent[]): readonly 
   return batch.length > 0 ? [...texts, textOf(batch)] : texts;
 }
 
-export interface DistributedEventBusDependencies {
-  readonly database: Database;
-  /** Address of NATS; undefined: PostgreSQL carries the events. */
-  readonly natsUrl?: string | undefined;
-  readonly newId: () => string;
-  readonly log: Pick<BaseLogger, 'warn'>;
-}
-
 /** Creates an event bus that spans all processes; an embedded database has one process only. */
 export async function createDistributedEventBus({
   database,
   natsUrl,
   newId,
   log,
-}: DistributedEventBusDependencies): Promise<ReturnType<typeof createEventBus>> {
+}: {
+  readonly database: Database;
+  /** Address of NATS; undefined: PostgreSQL carries the events. */
+  readonly natsUrl?: string | undefined;
+  readonly newId: () => string;
+  readonly log: Pick<BaseLogger, 'warn'>;
+}): Promise<ReturnType<typeof createEventBus>> {
   if (natsUrl !== undefined) {
     const { createNatsTransport } = await import('./nats-transport.ts');
     return createEventBus(createNatsTransport(natsUrl, log));

@@ -218,11 +218,6 @@ async function handOver(
   }
 }
 
-interface Handover {
-  readonly device: ReachableDevice;
-  readonly result: HandoverResult;
-}
-
 interface HandoverContext extends DispatchContext {
   /** When the devices were listed. */
   readonly checkedAt: Date;
@@ -230,7 +225,7 @@ interface HandoverContext extends DispatchContext {
 
 function afterHandover(
   push: ClaimedPush,
-  attempted: readonly Handover[],
+  attempted: readonly { readonly device: ReachableDevice; readonly result: HandoverResult }[],
   { transports, checkedAt, databaseNow }: HandoverContext,
 ): Decision {
   const expiresAt = push.sentAt.getTime() + pushLifetimeMs;

@@ -17,15 +17,6 @@ const maxPushes = 100;
 /** Unread chunks after which a stream is closed. The page reconnects and receives what it missed. */
 const maxUnread = 1_000;
 
-export interface StreamRequest {
-  readonly sessionAddress: string;
-  readonly deviceId: string;
-  /** When the access token expires. The stream ends at this time. */
-  readonly expiresAt: Date;
-  /** Where a revocation of the token is marked. The stream ends within seconds of it. */
-  readonly status?: StatusReference | undefined;
-}
-
 export interface PushStreamsDependencies {
   readonly statusLists: Pick<StatusLists, 'isRevoked'>;
   readonly pushes: Pick<PushStore, 'hasOffered' | 'listOffered'>;
@@ -39,7 +30,14 @@ export interface PushStreamsDependencies {
 /** Server-sent event streams of open pages. */
 export interface PushStreams {
   /** @returns undefined when the person has no such device of transport `stream` */
-  readonly open: (request: StreamRequest) => Promise<ReadableStream<Uint8Array> | undefined>;
+  readonly open: (request: {
+    readonly sessionAddress: string;
+    readonly deviceId: string;
+    /** When the access token expires. The stream ends at this time. */
+    readonly expiresAt: Date;
+    /** Where a revocation of the token is marked. The stream ends within seconds of it. */
+    readonly status?: StatusReference | undefined;
+  }) => Promise<ReadableStream<Uint8Array> | undefined>;
   /** Ends all streams of this process. Pages reconnect to another one. */
   readonly stop: () => void;
 }

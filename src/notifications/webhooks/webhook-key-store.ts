@@ -43,7 +43,9 @@ export function createWebhookKeyStore(db: Kysely<NotificationsDatabase>) {
     },
 
     /** Makes the announced key the signing key. */
-    async activate(appId: string): Promise<'no_webhook' | 'no_next_key' | ReplacedKey> {
+    async activate(
+      appId: string,
+    ): Promise<'no_webhook' | 'no_next_key' | { readonly publicKey: string; readonly previousPublicKey: string }> {
       return inTransaction(db, async (trx) => {
         const keys = await lockKeys(trx, appId);
         if (!keys) return 'no_webhook';
@@ -104,11 +106,6 @@ export function createWebhookKeyStore(db: Kysely<NotificationsDatabase>) {
       return numUpdatedRows > 0n;
     },
   };
-}
-
-export interface ReplacedKey {
-  readonly publicKey: string;
-  readonly previousPublicKey: string;
 }
 
 const after = async (db: Kysely<NotificationsDatabase>, milliseconds: number): Promise<Date> =>

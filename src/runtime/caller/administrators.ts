@@ -9,14 +9,6 @@ export interface AdministratorCredentials {
   readonly administrator: PresentedAdministrator;
 }
 
-export interface AdministratorSchemeOptions {
-  readonly directory: AdministratorDirectory;
-  /** Creates the area's error for a key that the provider rejects. */
-  readonly keyRefused: () => Error;
-  /** Creates the area's error for an administrator without the scope. */
-  readonly scopeMissing: (administrator: PresentedAdministrator, scope: string) => Error;
-}
-
 /**
  * Accepts an administrator's key as a Bearer token in services that store no keys: the provider resolves the key to an
  * administrator, and limits the rate of wrong keys.
@@ -25,7 +17,13 @@ export function createAdministratorScheme({
   directory,
   keyRefused,
   scopeMissing,
-}: AdministratorSchemeOptions): SecurityScheme<AdministratorCredentials> {
+}: {
+  readonly directory: AdministratorDirectory;
+  /** Creates the area's error for a key that the provider rejects. */
+  readonly keyRefused: () => Error;
+  /** Creates the area's error for an administrator without the scope. */
+  readonly scopeMissing: (administrator: PresentedAdministrator, scope: string) => Error;
+}): SecurityScheme<AdministratorCredentials> {
   return {
     authenticate: async ({ rawHeaders }, scopes) => {
       const key = bearerToken(rawHeaders, keyRefused);
@@ -70,14 +68,6 @@ interface AdministratorDirectory {
   readonly identify: (key: string) => Promise<PresentedAdministrator | undefined>;
 }
 
-export interface AdministratorDirectoryOptions {
-  /** Address of the provider, without a trailing slash. */
-  readonly issuer: string;
-  readonly fetch: typeof globalThis.fetch;
-  /** Monotonic time, milliseconds. */
-  readonly monotonicNow: () => number;
-}
-
 /** Milliseconds for which a response of the provider is used; a revoked key is rejected this much later at most. */
 const cacheTime = 5_000;
 const cachedKeys = 1_000;
@@ -96,7 +86,13 @@ export function createAdministratorDirectory({
   issuer,
   fetch,
   monotonicNow,
-}: AdministratorDirectoryOptions): AdministratorDirectory {
+}: {
+  /** Address of the provider, without a trailing slash. */
+  readonly issuer: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** Monotonic time, milliseconds. */
+  readonly monotonicNow: () => number;
+}): AdministratorDirectory {
   const lookups = new LRUCache<string, Lookup>({ max: cachedKeys });
   return {
     identify: (key) => {

@@ -4,14 +4,6 @@ import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { createStatusLists, type StatusLists } from '../../protocol/status-lists.ts';
 import { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/access-token.ts';
 
-export interface TokenVerificationDependencies {
-  readonly issuer: string;
-  /** Address of the provider's key set; the status lists are read from the same server. */
-  readonly jwksUrl: string;
-  readonly fetch: typeof globalThis.fetch;
-  readonly now: () => Date;
-}
-
 /** What a service needs to verify access tokens of the provider. */
 export interface TokenVerification {
   readonly keys: KeyResolver;
@@ -30,7 +22,13 @@ export function createTokenVerification({
   jwksUrl,
   fetch,
   now,
-}: TokenVerificationDependencies): TokenVerification {
+}: {
+  readonly issuer: string;
+  /** Address of the provider's key set; the status lists are read from the same server. */
+  readonly jwksUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly now: () => Date;
+}): TokenVerification {
   const time = () => now().getTime();
   // A list is read again for as long as the process runs: those requests belong to no trace of a caller.
   const outsideRequests = AsyncLocalStorage.snapshot();

@@ -12,12 +12,6 @@ export interface SealedColumn {
   readonly purposeOf: (key: readonly string[]) => string;
 }
 
-export interface ResealResult {
-  readonly resealed: number;
-  /** Rows that the first key had sealed before. */
-  readonly current: number;
-}
-
 interface SealedRow {
   readonly key: readonly string[];
   readonly sealed: string;
@@ -34,7 +28,11 @@ export async function resealColumn(
   masterKey: Pick<MasterKey, 'reseal'>,
   column: SealedColumn,
   batchSize = 500,
-): Promise<ResealResult> {
+): Promise<{
+  readonly resealed: number;
+  /** Rows that the first key had sealed before. */
+  readonly current: number;
+}> {
   let resealed = 0;
   let current = 0;
   let last: readonly string[] | undefined;

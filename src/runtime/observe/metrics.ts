@@ -19,7 +19,12 @@ export interface ProcessMetrics {
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export interface ServiceMetrics {
-  readonly observe: (request: CompletedRequest) => void;
+  readonly observe: (request: {
+    /** The operationId; undefined for requests without an operation: unknown paths, probes, references. */
+    readonly operation: string | undefined;
+    readonly status: number;
+    readonly seconds: number;
+  }) => void;
   /**
    * Creates a histogram of durations by outcome.
    *
@@ -56,13 +61,6 @@ export type Count<Label extends string> = (labels: Readonly<Record<Label, string
 
 /** @param outcome one of few values, each of which is a series */
 export type ObserveOutcome = (outcome: string, seconds: number) => void;
-
-export interface CompletedRequest {
-  /** The operationId; undefined for requests without an operation: unknown paths, probes, references. */
-  readonly operation: string | undefined;
-  readonly status: number;
-  readonly seconds: number;
-}
 
 /** Buckets in seconds, up to the request timeout. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

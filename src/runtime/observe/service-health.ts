@@ -15,13 +15,6 @@ export type ReadServiceHealth = () => Promise<ServiceHealth>;
 const slotSeconds = 10;
 const slots = 30;
 
-interface Slot {
-  /** Time in slots since 1970. */
-  at: number;
-  requests: number;
-  failures: number;
-}
-
 /** Counts the requests of the last five minutes, and reads how far background work is behind. */
 export function createServiceHealth({
   version,
@@ -38,7 +31,12 @@ export function createServiceHealth({
 } {
   const startedAt = now();
   const outboxes: (() => Promise<number>)[] = [];
-  const recent: Slot[] = [];
+  const recent: {
+    /** Time in slots since 1970. */
+    at: number;
+    requests: number;
+    failures: number;
+  }[] = [];
   const current = () => Math.floor(now() / 1000 / slotSeconds);
 
   const overdue = async (): Promise<number | null> => {

@@ -19,14 +19,6 @@ import {
 import { inNetworks } from './public-address.ts';
 import type { RequestTracer } from '../observe/tracing.ts';
 
-export interface OutboundHttpOptions {
-  /** CIDRs of networks that are not public and are allowed anyway, also over plain http; for development. */
-  readonly allow: readonly string[];
-  readonly resolve?: Resolve | undefined;
-  /** When left out, requests belong to no trace. */
-  readonly trace?: RequestTracer | undefined;
-}
-
 /** A request to a URL from a user. */
 export interface OutboundRequest {
   readonly url: string;
@@ -82,7 +74,13 @@ export function createOutboundHttp({
   allow,
   resolve = createNameResolver(),
   trace = (_request, send) => send({}),
-}: OutboundHttpOptions): OutboundHttp {
+}: {
+  /** CIDRs of networks that are not public and are allowed anyway, also over plain http; for development. */
+  readonly allow: readonly string[];
+  readonly resolve?: Resolve | undefined;
+  /** When left out, requests belong to no trace. */
+  readonly trace?: RequestTracer | undefined;
+}): OutboundHttp {
   const rules: TargetRules = { allowed: inNetworks(allow), resolve };
   const checkRules: TargetRules = { ...rules, resolve: limitConcurrency(maxConcurrentChecks, resolve) };
   // No limit of connections per host, because apps may share a host; callers limit the requests of each app.

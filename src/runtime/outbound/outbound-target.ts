@@ -139,15 +139,6 @@ const refusedPorts: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export interface NameResolverOptions {
-  /** Name servers as `address:port`; default: those of the system. */
-  readonly servers?: readonly string[] | undefined;
-  /** File in the format of hosts(5); default `/etc/hosts`. */
-  readonly hostsFile?: string | undefined;
-  /** Timeout of a look-up; default 3000. */
-  readonly timeoutMs?: number | undefined;
-}
-
 /**
  * Creates a resolver for names from users. getaddrinfo would occupy one of the few threads of the process until it ends,
  * so that a few names whose servers never respond would block all other look-ups. This resolver sends datagrams and has
@@ -157,7 +148,14 @@ export function createNameResolver({
   servers,
   hostsFile = '/etc/hosts',
   timeoutMs = 3_000,
-}: NameResolverOptions = {}): Resolve {
+}: {
+  /** Name servers as `address:port`; default: those of the system. */
+  readonly servers?: readonly string[] | undefined;
+  /** File in the format of hosts(5); default `/etc/hosts`. */
+  readonly hostsFile?: string | undefined;
+  /** Timeout of a look-up; default 3000. */
+  readonly timeoutMs?: number | undefined;
+} = {}): Resolve {
   return async (name) => {
     const plain = name.replace(/\.$/, '').toLowerCase();
     const known = addressesIn(await readFile(hostsFile, 'utf8').catch(() => ''), plain);

@@ -20,20 +20,6 @@ const notices = {
   gone: 'webhook paused: the endpoint responded 410',
 };
 
-interface DeliveryResultWriterDependencies {
-  readonly store: Pick<WebhookDeliveryStore<LeasedWebhook>, 'record'>;
-  readonly now: () => Date;
-  readonly log: Pick<BaseLogger, 'warn'>;
-}
-
-interface DeliveryResultWriter {
-  /**
-   * Writes one result, together with those of the next milliseconds. While the database is unreachable,
-   * retries until the lease ends, so that a delivered event is not sent again.
-   */
-  readonly write: (result: WebhookResult, leaseEndsAt: Date) => Promise<void>;
-}
-
 interface Waiting {
   readonly result: WebhookResult;
   readonly resolve: () => void;
@@ -44,7 +30,17 @@ export function createDeliveryResultWriter({
   store,
   now,
   log,
-}: DeliveryResultWriterDependencies): DeliveryResultWriter {
+}: {
+  readonly store: Pick<WebhookDeliveryStore<LeasedWebhook>, 'record'>;
+  readonly now: () => Date;
+  readonly log: Pick<BaseLogger, 'warn'>;
+}): {
+  /**
+   * Writes one result, together with those of the next milliseconds. While the database is unreachable,
+   * retries until the lease ends, so that a delivered event is not sent again.
+   */
+  readonly write: (result: WebhookResult, leaseEndsAt: Date) => Promise<void>;
+} {
   let waiting: Waiting[] = [];
   let flushing = false;
 

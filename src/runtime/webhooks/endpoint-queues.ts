@@ -16,15 +16,13 @@ const minLeaseLeftMs = 15_000;
 /** Weight of the newest sample in the moving average of the latency. */
 const newestWeight = 0.2;
 
-export interface DeliveryLease {
-  /** Id of the claim. */
-  readonly worker: string;
-  readonly endsAt: Date;
-}
-
 export interface LeasedDelivery<Delivery extends LeasedWebhook> {
   readonly delivery: Delivery;
-  readonly lease: DeliveryLease;
+  readonly lease: {
+    /** Id of the claim. */
+    readonly worker: string;
+    readonly endsAt: Date;
+  };
 }
 
 export interface FinishedAttempt {

@@ -51,15 +51,13 @@ export const webhookSecretPurpose = 'webhook shared secret';
 /** Length of a secret; Standard Webhooks demands 24 to 64 bytes. */
 const secretBytes = 32;
 
-export interface NewWebhookSecret {
-  /** `whsec_` and base64, as receivers configure it. */
-  readonly secret: string;
-  readonly sealedSecret: string;
-}
-
 /** Creates and opens the shared secrets of Standard Webhooks' symmetric signatures. */
 export interface WebhookSecrets {
-  readonly create: () => NewWebhookSecret;
+  readonly create: () => {
+    /** `whsec_` and base64, as receivers configure it. */
+    readonly secret: string;
+    readonly sealedSecret: string;
+  };
   /** Returns the bytes of an encrypted secret. */
   readonly open: (sealedSecret: string) => Uint8Array;
 }

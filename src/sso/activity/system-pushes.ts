@@ -50,14 +50,6 @@ const atOnce = 16;
 /** Milliseconds between two looks. */
 export const lookInterval = 1_000;
 
-interface SystemPushDependencies {
-  readonly systemPushes: SystemPushStore;
-  readonly notificationService: NotificationService;
-  readonly now: () => Date;
-  readonly secrets: Pick<GrantSecrets, 'approvalLinkOf'>;
-  readonly log: Pick<BaseLogger, 'error' | 'warn'>;
-}
-
 /**
  * Asks the notification service to tell owners of changes that they should know of. Who does not allow pushes of the
  * platform is not told by one.
@@ -68,7 +60,13 @@ export function createSystemPushSender({
   secrets,
   now,
   log,
-}: SystemPushDependencies): {
+}: {
+  readonly systemPushes: SystemPushStore;
+  readonly notificationService: NotificationService;
+  readonly now: () => Date;
+  readonly secrets: Pick<GrantSecrets, 'approvalLinkOf'>;
+  readonly log: Pick<BaseLogger, 'error' | 'warn'>;
+}): {
   /** Sends what was added, and once a second all that is due. */
   readonly round: () => Promise<void>;
   /**

@@ -75,10 +75,8 @@ async function passkey(cookie?: string) {
   return { authenticator, cookie: String(response.headers['set-cookie']).split(';')[0] ?? '' };
 }
 
-type StatusResponse = { readonly statusCode: number };
-
 /** Each prepares a request. The test sends it while audit events cannot be written. */
-const changes: Record<string, () => Promise<() => Promise<StatusResponse>>> = {
+const changes: Record<string, () => Promise<() => Promise<{ readonly statusCode: number }>>> = {
   'a decision': async () => {
     const link = (await authorize(sso, flow().query)).json<{ deep_link: string }>().deep_link.split('/').at(-1);
     const { device } = await enrol(sso);

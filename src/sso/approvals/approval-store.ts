@@ -34,16 +34,6 @@ export interface AskingSession {
   readonly pausedAt: Date | null;
 }
 
-interface SessionQuery {
-  readonly clientAddress: string;
-  /** Whom the application asks, by the `sub` that its tokens carry. */
-  readonly sub: string;
-  readonly subjectType: SubjectType;
-  /** Thumbprint of the proof. */
-  readonly jkt: string | undefined;
-  readonly at: Date;
-}
-
 export type NewApproval = Pick<
   Approval,
   | 'id'
@@ -104,7 +94,15 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
       subjectType,
       jkt,
       at,
-    }: SessionQuery): Promise<readonly AskingSession[]> {
+    }: {
+      readonly clientAddress: string;
+      /** Whom the application asks, by the `sub` that its tokens carry. */
+      readonly sub: string;
+      readonly subjectType: SubjectType;
+      /** Thumbprint of the proof. */
+      readonly jkt: string | undefined;
+      readonly at: Date;
+    }): Promise<readonly AskingSession[]> {
       return liveSessions(db, at)
         .select(['session.id', 'session.owner_sub as ownerSub', 'session.paused_at as pausedAt'])
         .where('session.client_address', '=', clientAddress)

@@ -15,16 +15,11 @@ export function createAskedLinks(capacity = 10_000) {
   };
 }
 
-interface Linked {
-  readonly authorization?: AuthorizationRequest | undefined;
-  readonly approval?: Approval | undefined;
-}
-
 /** Finds what a link is about: a sign-in, or a request of an agent. */
 export async function findByLink(
   link: SecretKey,
   { requests, approvals, askedLinks }: Pick<SsoStores, 'requests' | 'approvals'> & { readonly askedLinks: AskedLinks },
-): Promise<Linked> {
+): Promise<{ readonly authorization?: AuthorizationRequest | undefined; readonly approval?: Approval | undefined }> {
   const authorization = askedLinks.has(link.hash) ? undefined : await requests.byLink(link);
   if (authorization) return { authorization };
   const approval = await approvals.byLink(link.hash);

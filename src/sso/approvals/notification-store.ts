@@ -12,23 +12,21 @@ export interface DecisionNotification {
   readonly attempt: number;
 }
 
-export interface NotificationClaim {
-  readonly at: Date;
-  readonly limit: number;
-  readonly perClient: number;
-  /** Applications of which none is claimed. */
-  readonly busyClients: readonly string[];
-  /** When another process may claim them, unless this one finishes before. */
-  readonly leaseUntil: Date;
-}
-
 export function createDecisionNotificationStore(db: Kysely<SsoDatabase>) {
   const setNext = async (id: string, next: Date | null): Promise<void> => {
     await db.updateTable('sso.approval_requests').set({ next_notification_at: next }).where('id', '=', id).execute();
   };
   return {
     /** Claims notifications that are due; no other process gets them until the lease ends. */
-    async claim(claim: NotificationClaim): Promise<readonly DecisionNotification[]> {
+    async claim(claim: {
+      readonly at: Date;
+      readonly limit: number;
+      readonly perClient: number;
+      /** Applications of which none is claimed. */
+      readonly busyClients: readonly string[];
+      /** When another process may claim them, unless this one finishes before. */
+      readonly leaseUntil: Date;
+    }): Promise<readonly DecisionNotification[]> {
       const { at, limit, perClient, busyClients, leaseUntil } = claim;
       const { rows: due } = await sql<{ readonly id: string }>`
         select id from (

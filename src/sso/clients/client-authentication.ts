@@ -92,15 +92,6 @@ async function assertionRefusal(
     : 'client_assertion was used before: make a new one for every request.';
 }
 
-export interface AssertionExpectation {
-  readonly assertion: string;
-  readonly clientId: string;
-  readonly keys: ClientKeySet;
-  /** Accepted values of `aud`, which must be one string (draft-ietf-oauth-rfc7523bis). */
-  readonly audiences: readonly string[];
-  readonly now: Date;
-}
-
 export interface ClientAssertion {
   readonly jti: string;
   /** After which every process rejects the assertion. */
@@ -120,7 +111,14 @@ const types = ['jwt', 'client-authentication+jwt'];
  *
  * @returns a text that says what is wrong
  */
-async function verifyClientAssertion(expected: AssertionExpectation): Promise<ClientAssertion | string> {
+async function verifyClientAssertion(expected: {
+  readonly assertion: string;
+  readonly clientId: string;
+  readonly keys: ClientKeySet;
+  /** Accepted values of `aud`, which must be one string (draft-ietf-oauth-rfc7523bis). */
+  readonly audiences: readonly string[];
+  readonly now: Date;
+}): Promise<ClientAssertion | string> {
   const { assertion, clientId, audiences, now } = expected;
   const options: JWTVerifyOptions = {
     algorithms: [...assertionAlgorithms],

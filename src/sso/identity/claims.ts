@@ -33,19 +33,17 @@ export interface IdentifiedPerson {
   readonly client: EmailClient | undefined;
 }
 
-interface IdentityClaimsDependencies {
-  readonly owners: Pick<OwnerStore, 'profile'>;
-  readonly subjects: Subjects;
-  readonly settings: EmailSettings;
-}
-
 /**
  * Returns the claims that the scope adds to `sub`. A chosen name is no `preferred_username`: applications take that for
  * the name of an account, and two owners may choose one name.
  */
 export async function identityClaims(
   { ownerSub, sub, scope, client }: IdentifiedPerson,
-  dependencies: IdentityClaimsDependencies,
+  dependencies: {
+    readonly owners: Pick<OwnerStore, 'profile'>;
+    readonly subjects: Subjects;
+    readonly settings: EmailSettings;
+  },
 ): Promise<IdentityClaims> {
   const scopes = identityScopesOf(scope);
   const email = client && scopes.includes('email') ? emailPseudonymOf(ownerSub, client, dependencies) : undefined;

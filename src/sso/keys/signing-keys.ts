@@ -37,14 +37,6 @@ interface SigningKey {
   readonly sign: (data: Uint8Array) => Promise<Uint8Array>;
 }
 
-export interface SigningKeysDependencies {
-  readonly store: SigningKeyStore;
-  readonly masterKey: Pick<MasterKey, 'seal' | 'open'>;
-  readonly settings: SsoSettings;
-  readonly now: () => Date;
-  readonly newKeyPair?: NewRsaKeyPair | undefined;
-}
-
 /** Returns an RSA key pair of 2048 bits. */
 export type NewRsaKeyPair = () => Promise<Readonly<Record<'privateKey' | 'publicKey', KeyObject>>>;
 
@@ -76,7 +68,13 @@ export function createSigningKeys({
   settings,
   now,
   newKeyPair = generateRsaKeyPair,
-}: SigningKeysDependencies) {
+}: {
+  readonly store: SigningKeyStore;
+  readonly masterKey: Pick<MasterKey, 'seal' | 'open'>;
+  readonly settings: SsoSettings;
+  readonly now: () => Date;
+  readonly newKeyPair?: NewRsaKeyPair | undefined;
+}) {
   const { accessToken, idToken, keyNotice, retiredKey } = settings.lifetimes;
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;

@@ -41,15 +41,6 @@ function relyingParty(issuer: string): RelyingParty {
   return { id: hostname, origin };
 }
 
-export interface NewPasskeyOptions {
-  readonly issuer: string;
-  readonly challenge: string;
-  readonly sub: string;
-  readonly name: string;
-  /** Passkeys of the owner; authenticators that hold one of them are excluded. */
-  readonly existing: readonly Passkey[];
-}
-
 /** Returns the options of `navigator.credentials.create`. The user handle is the session address. */
 export function registrationOptions({
   issuer,
@@ -57,7 +48,14 @@ export function registrationOptions({
   sub,
   name,
   existing,
-}: NewPasskeyOptions): PublicKeyCredentialCreationOptionsJson {
+}: {
+  readonly issuer: string;
+  readonly challenge: string;
+  readonly sub: string;
+  readonly name: string;
+  /** Passkeys of the owner; authenticators that hold one of them are excluded. */
+  readonly existing: readonly Passkey[];
+}): PublicKeyCredentialCreationOptionsJson {
   return {
     rp: { id: relyingParty(issuer).id, name: 'Platform Sign-In' },
     user: { id: userHandle(sub), name, displayName: name },

@@ -93,17 +93,11 @@ export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleA
   );
 }
 
-interface SigningKeyState {
-  readonly text: 'revoked' | 'signs next' | 'signed' | 'signs';
-  readonly tone: Tone;
-  readonly revocable: boolean;
-}
-
 /** Returns what a signing key does. @param now Unix seconds */
 export function signingKeyState(
   { from, until, revoked }: Pick<FormerJwk, 'from' | 'until' | 'revoked'>,
   now: number,
-): SigningKeyState {
+): { readonly text: 'revoked' | 'signs next' | 'signed' | 'signs'; readonly tone: Tone; readonly revocable: boolean } {
   if (revoked !== undefined) return { text: 'revoked', tone: 'bad', revocable: false };
   if (from > now) return { text: 'signs next', tone: 'busy', revocable: true };
   if (until !== undefined && until <= now) return { text: 'signed', tone: 'quiet', revocable: true };

@@ -51,12 +51,7 @@ function parserOf(text: string): typeof withTables {
   return widest * rows <= maxCells ? withTables : withoutTables;
 }
 
-interface Inline {
-  readonly type: string;
-  readonly nesting: number;
-}
-
-function insideLink(tokens: readonly Inline[], index: number): boolean {
+function insideLink(tokens: readonly { readonly type: string; readonly nesting: number }[], index: number): boolean {
   const before = tokens.slice(0, index).filter(({ type }) => type === 'link_open' || type === 'link_close');
   return before.at(-1)?.type === 'link_open';
 }

@@ -6,17 +6,15 @@ import { forgetOwnDevice, type HostApi, ownDevice } from './host-api.ts';
 import { elapsed } from '../ui/elapsed.ts';
 import { readEvents } from './read-events.ts';
 
-interface Pushes {
+/** Receives the user's pushes, confirms each and shows it once. */
+export function usePushes(api: HostApi): {
   /** Pushes that were neither tapped nor dismissed. */
   readonly waiting: readonly Push[];
   readonly state: StreamState;
   /** Reports a tap. */
   readonly tap: (push: Push) => void;
   readonly dismiss: (push: Push) => void;
-}
-
-/** Receives the user's pushes, confirms each and shows it once. */
-export function usePushes(api: HostApi): Pushes {
+} {
   const [waiting, setWaiting] = useState<readonly Push[]>([]);
   const [state, setState] = useState<StreamState>('connecting');
   const received = useRef(new Set<string>());

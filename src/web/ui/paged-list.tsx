@@ -138,20 +138,18 @@ export function usePages<Item>(
   };
 }
 
-interface NewRows {
-  /** The element after the list, which contains its "Show more". */
-  readonly below: RefObject<HTMLParagraphElement | null>;
-  /** Remembers the rows of the list, before more are loaded. */
-  readonly remember: () => void;
-}
-
 /**
  * Moves the focus from "Show more" to the first new row, so that a keyboard and a screen reader go on there. Someone who
  * has left the button meanwhile is not disturbed.
  *
  * @param items those of the list
  */
-function useFocusNewRows(items: readonly unknown[] | undefined): NewRows {
+function useFocusNewRows(items: readonly unknown[] | undefined): {
+  /** The element after the list, which contains its "Show more". */
+  readonly below: RefObject<HTMLParagraphElement | null>;
+  /** Remembers the rows of the list, before more are loaded. */
+  readonly remember: () => void;
+} {
   const below = useRef<HTMLParagraphElement>(null);
   const previousRows = useRef<{ readonly list: Element; readonly rows: number }>(undefined);
   // Before the page notices that the last button is gone and moves the focus to a heading.

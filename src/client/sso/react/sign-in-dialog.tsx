@@ -46,15 +46,13 @@ function OpenModal({ onClose, onSuccess }: Omit<SignInModalProps, 'open'>): Reac
   );
 }
 
-interface SignInDialog {
+/** Keeps the state of the provider's own dialog, which every caller of `signIn` shares. */
+export function useSignInDialog({ getSnapshot }: AuthStore): {
   /** Opens the dialog; resolves with whether the user is signed in when it closes. */
   readonly signIn: () => Promise<boolean>;
   /** Properties of the modal. */
   readonly dialog: SignInModalProps;
-}
-
-/** Keeps the state of the provider's own dialog, which every caller of `signIn` shares. */
-export function useSignInDialog({ getSnapshot }: AuthStore): SignInDialog {
+} {
   const [open, setOpen] = useState(false);
   const waiting = useRef<((signedIn: boolean) => void)[]>([]);
   const isSignedIn = useCallback(() => getSnapshot().status === 'signed-in', [getSnapshot]);

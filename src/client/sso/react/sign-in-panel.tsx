@@ -154,13 +154,8 @@ function announcement({ status }: SignInState, texts: SignInTexts): string {
   }
 }
 
-export interface SignInQrCodeProps {
-  readonly text: string;
-  readonly label: string;
-}
-
 /** Renders a QR code as one SVG path, dark on light in both color schemes, because cameras cannot read inverted codes. */
-function SignInQrCode({ text, label }: SignInQrCodeProps): ReactNode {
+function SignInQrCode({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { ecc: 'M', border: 2 });
     const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -244,19 +244,17 @@ function renameButtonOf(session: ConnectedSession, renamed: (session: ConnectedS
   });
 }
 
-interface DisconnectReasons {
-  readonly element: HTMLElement;
-  readonly isStolen: () => boolean;
-  /** Begin of the day since which the key may be stolen; undefined when nobody knows. */
-  readonly stolenSince: () => string | undefined;
-}
-
 /**
  * Asks why a connection with a key ends: a stolen key is worthless for good.
  *
  * @param stolenEnds what ends when the key is stolen
  */
-function disconnectReasons(stolenEnds: string): DisconnectReasons {
+function disconnectReasons(stolenEnds: string): {
+  readonly element: HTMLElement;
+  readonly isStolen: () => boolean;
+  /** Begin of the day since which the key may be stolen; undefined when nobody knows. */
+  readonly stolenSince: () => string | undefined;
+} {
   const reason = (value: string) => element('input', { type: 'radio', name: 'reason', value });
   const [unused, stolen] = [reason('unused'), reason('stolen')];
   unused.checked = true;

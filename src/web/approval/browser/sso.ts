@@ -15,13 +15,8 @@ export const sso = createSsoClient({
   },
 });
 
-interface UnsuccessfulResponse {
-  readonly status: number;
-  readonly body: unknown;
-}
-
 /** Returns the error for an unsuccessful response: the contract's messages are English, so its code selects the text. */
-export function responseError({ status, body }: UnsuccessfulResponse): Error {
+export function responseError({ status, body }: { readonly status: number; readonly body: unknown }): Error {
   const code = memberOf(body, 'error');
   const known = findText(`error_${code}`);
   if (known !== undefined) return new PageError(known);
