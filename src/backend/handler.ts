@@ -3,6 +3,8 @@ import type { BackendOperations, BackendSecurity } from '../../generated/backend
 import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { AdministratorCredentials } from '../runtime/caller/administrators.ts';
 import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
+import { pageReader } from '../runtime/http/page.ts';
+import { invalidCursor } from './errors.ts';
 import type { BackendContext } from './context.ts';
 import type { ApprovalCredentials, UserCredentials } from './security.ts';
 
@@ -24,3 +26,6 @@ export type BackendHandler<Id extends keyof BackendOperations> = OperationHandle
   BackendOperations[Id],
   BackendContext & BackendCredentials[BackendSecurity[Id]] & BackendRequestContext
 >;
+
+/** Reads a page of a list. */
+export const readPage = pageReader(50, invalidCursor);

@@ -1,14 +1,6 @@
 import { withBucket } from '../../runtime/database/bucket.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import {
-  contradictionNotFound,
-  contradictionNotSettled,
-  contradictionResolved,
-  invalidReason,
-  invalidCursor,
-} from '../errors.ts';
-import type { BackendHandler } from '../handler.ts';
+import { contradictionNotFound, contradictionNotSettled, contradictionResolved, invalidReason } from '../errors.ts';
+import { type BackendHandler, readPage } from '../handler.ts';
 import { contradictionResponse } from '../responses.ts';
 import { utf8 } from '../../protocol/bytes.ts';
 import { readPaymentWebhook, settledStatuses } from './payment-webhook.ts';
@@ -17,10 +9,11 @@ import { type BackendStores, createBackendStores } from '../stores.ts';
 
 /** Lists signed webhooks that contradict what is known, newest first. */
 export const listContradictions: BackendHandler<'listContradictions'> = async ({ query, contradictions, respond }) => {
-  const { state, limit = 50, cursor } = query;
-  const after = decodePageCursor(cursor, uuidPattern, invalidCursor);
-  const found = await contradictions.list({ state, limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ created_at, id }) => ({ at: created_at, id }));
+  const { items, nextCursor } = await readPage(
+    query,
+    (page) => contradictions.list({ state: query.state, ...page }),
+    ({ created_at, id }) => ({ at: created_at, id }),
+  );
   return respond(
     200,
     { contradictions: items.map(contradictionResponse), nextCursor },

@@ -1,22 +1,23 @@
 import { utf8 } from '../../protocol/bytes.ts';
 import { headerPairs, headerValues } from '../../protocol/request-headers.ts';
-import { createPage, decodePageCursor, parseFilterTime } from '../../runtime/http/page.ts';
-import { uuidPattern } from '../../runtime/start/ids.ts';
-import { invalidFilterTime, invalidCursor } from '../errors.ts';
-import type { BackendHandler } from '../handler.ts';
+import { parseFilterTime } from '../../runtime/http/page.ts';
+import { invalidFilterTime } from '../errors.ts';
+import { type BackendHandler, readPage } from '../handler.ts';
 import { transactionResponse } from '../responses.ts';
 import type { components } from '../../../generated/backend/types.ts';
-
-const defaultLimit = 50;
 
 /** Lists the user's transactions as JSON, or as CSV when the request prefers it. */
 export const listTransactions: BackendHandler<'listTransactions'> = async (input) => {
   const { query, request, user, transactions, catalog, respond } = input;
-  const { limit = defaultLimit, cursor, status, token, from, to, test } = query;
-  const after = decodePageCursor(cursor, uuidPattern, invalidCursor);
-  const filter = { status, token, from: readTime('from', from), to: readTime('to', to), test };
-  const found = await transactions.list({ sender: user.platformId, filter, limit: limit + 1, after });
-  const { items, nextCursor } = createPage(found, limit, ({ created_at, id }) => ({ at: created_at, id }));
+  const { status, token, from, to, test } = query;
+  const { items, nextCursor } = await readPage(
+    query,
+    async (page) => {
+      const filter = { status, token, from: readTime('from', from), to: readTime('to', to), test };
+      return transactions.list({ sender: user.platformId, filter, ...page });
+    },
+    ({ created_at, id }) => ({ at: created_at, id }),
+  );
   const page = items.map((row) => transactionResponse(row, catalog));
   const vary = { vary: 'accept' };
   const accept = headerValues(headerPairs(request.rawHeaders), 'accept').join(',');

@@ -1,4 +1,4 @@
-import { decodePageCursor, encodePageCursor } from '../../runtime/http/page.ts';
+import { pageReader } from '../../runtime/http/page.ts';
 import { forumNotFound, validationFailed } from '../errors.ts';
 import { decodePosition, encodePosition } from '../reads/position.ts';
 import type { ForumResponses, ModerationAction } from '../responses.ts';
@@ -34,6 +34,8 @@ export interface ModeratorPage {
 
 const invalidCursor = () =>
   validationFailed('cursor is not from this list. Pass the nextCursor of the previous page unchanged.');
+
+const readPage = pageReader(defaultLimit, invalidCursor);
 
 /** Cuts rows that are sorted by id to one page. @param list names the list, for its cursors */
 export function cutById<Row extends { readonly id: string }>(
@@ -73,15 +75,16 @@ export async function readModerators(
 ): Promise<ModeratorPage> {
   const forum = await forums.find(name);
   if (forum === undefined) throw forumNotFound(name);
-  const position = decodePageCursor(cursor, ownerPattern, invalidCursor);
-  const after = position && { owner: position.id, at: position.at };
-  const size = Math.min(limit, maxModerators);
-  const rows = await moderators.list({ forum: name, limit: size + 1, after });
-  const page = rows.slice(0, size);
-  const last = rows.length > size ? page.at(-1) : undefined;
+  const { items, nextCursor } = await readPage(
+    { limit: Math.min(limit, maxModerators), cursor },
+    ({ after, ...page }) =>
+      moderators.list({ forum: name, after: after && { owner: after.id, at: after.at }, ...page }),
+    ({ owner, created_at }) => ({ at: created_at, id: owner }),
+    ownerPattern,
+  );
   return {
     founder: forum.owner,
-    moderators: page.map(({ owner, created_at }) => ({ owner, createdAt: created_at.toISOString() })),
-    nextCursor: last === undefined ? null : encodePageCursor({ at: last.created_at, id: last.owner }),
+    moderators: items.map(({ owner, created_at }) => ({ owner, createdAt: created_at.toISOString() })),
+    nextCursor,
   };
 }

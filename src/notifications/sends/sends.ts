@@ -1,12 +1,11 @@
-import type { CallingApp, NotificationsHandler } from '../handler.ts';
+import { type CallingApp, type NotificationsHandler, readPage } from '../handler.ts';
 import { notificationId, notificationIdPattern } from './notification.ts';
 import { bodyHash, checkPayload, parseSince, payloadHash } from './send-payload.ts';
 import { sendRatePolicy } from './send-limits.ts';
 import { requireKeyScope } from '../apps/require-app.ts';
 import { accepted, testScenario } from './test-scenario.ts';
-import { invalidCursor, sendNotFound } from '../errors.ts';
+import { sendNotFound } from '../errors.ts';
 import { sentNotificationResponse } from '../responses.ts';
-import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { systemApp } from '../apps/system-app.ts';
 
 /** Accepts one push. Checks run in the order that the contract documents. */
@@ -58,16 +57,15 @@ export const getNotification: NotificationsHandler<'getNotification'> = async ({
 /** Lists the sends of the app, oldest first. */
 export const listNotifications: NotificationsHandler<'listNotifications'> = async ({ app, query, store, respond }) => {
   requireKeyScope(app, 'read');
-  const { since, status, test = false, limit = 50 } = query;
-  const listed = await store.sentNotifications.list({
-    appId: app.id,
-    test: test || app.environment === 'test',
-    since: since === undefined ? undefined : parseSince(since),
-    status,
-    after: decodePageCursor(query.cursor, notificationIdPattern, invalidCursor),
-    limit: limit + 1,
-  });
-  const { items, nextCursor } = createPage(listed, limit, ({ sentAt, id }) => ({ at: sentAt, id }));
+  const { status } = query;
+  const since = query.since === undefined ? undefined : parseSince(query.since);
+  const test = query.test === true || app.environment === 'test';
+  const { items, nextCursor } = await readPage(
+    query,
+    (page) => store.sentNotifications.list({ appId: app.id, test, since, status, ...page }),
+    ({ sentAt, id }) => ({ at: sentAt, id }),
+    notificationIdPattern,
+  );
   return respond(200, { notifications: items.map(sentNotificationResponse), nextCursor });
 };
 
@@ -77,15 +75,13 @@ const positionPattern = /^ntf_(test_)?[0-9A-Za-z]{20,40} [a-z][a-z0-9_]{0,63}$/;
 /** Lists the status events of the app, oldest first. */
 export const listEvents: NotificationsHandler<'listEvents'> = async ({ app, query, store, respond }) => {
   requireKeyScope(app, 'read');
-  const { since, limit = 50 } = query;
-  const listed = await store.statusEvents.list({
-    appId: app.id,
-    environment: app.environment,
-    since: parseSince(since),
-    after: decodePageCursor(query.cursor, positionPattern, invalidCursor),
-    limit: limit + 1,
-  });
-  const { items, nextCursor } = createPage(listed, limit, ({ recordedAt, id }) => ({ at: recordedAt, id }));
+  const since = parseSince(query.since);
+  const { items, nextCursor } = await readPage(
+    query,
+    (page) => store.statusEvents.list({ appId: app.id, environment: app.environment, since, ...page }),
+    ({ recordedAt, id }) => ({ at: recordedAt, id }),
+    positionPattern,
+  );
   const events = items.map(({ notificationId, status, sessionAddress, test, recordedAt }) => ({
     notificationId,
     status,
