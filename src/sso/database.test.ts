@@ -114,6 +114,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
     (db) =>
       createSessionStore(db).rotate({
         sessionId: id,
+        ownerSub: 'o',
         tokenHash: 'h',
         successorHash: 'i',
         at,
@@ -159,6 +160,23 @@ test.each(hot)('sso: %s reads by index, independent of the number of rows', asyn
   await run(db.withPlugin(plugin));
   expect(executed.length).toBeGreaterThan(0);
   for (const statement of executed) expect(await plan(statement)).not.toMatch(/Seq Scan/);
+});
+
+const nodesOfOwners = sessionNodes.filter((node) => node.kind !== 'owner' && 'sub' in node);
+
+// Sessions and browsers live with their owner: the statement leads to their node, wherever it names a table.
+test.each(nodesOfOwners)('sso: what ends $kind names the owner of every session and browser', async (node) => {
+  const { plugin, executed } = recordStatements();
+  const event = { event: 'session_revoked', at, requestId: 'req-1' } as const;
+  await createSessionTreeStore(db.withPlugin(plugin)).endSession({ node, reason: 'owner', at, event });
+  const statements = executed.map((each) => db.getExecutor().compileQuery(each, { queryId: 'ended' }).sql);
+  const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const ofOwners = statements.filter((text) => /"?sso"?\."?(?:sessions|browser_sessions|device_links)\b/.test(text));
+  expect(ofOwners.length).toBeGreaterThan(0);
+  for (const text of ofOwners)
+    expect(count(text, /\bowner_sub"? = \$/g), text).toBe(
+      count(text, /"?sso"?\."?(?:sessions|browser_sessions|device_links)\b/g),
+    );
 });
 
 test('sso: the statement that reads a request of an agent can be prepared', () => {

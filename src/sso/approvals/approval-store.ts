@@ -154,12 +154,13 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
     decide: (decision: Decision): Promise<boolean> => retryOnConflict(() => recordDecision(db, decision)),
 
     /** Records a poll. @returns whether it came too early; then the interval grows */
-    polledEarly: (id: string, at: Date): Promise<boolean> =>
+    polledEarly: ({ id, ownerSub }: Pick<Approval, 'id' | 'ownerSub'>, at: Date): Promise<boolean> =>
       inTransaction(db, async (trx) => {
         const row = await trx
           .selectFrom('sso.approval_requests')
           .select(['interval_seconds as interval', 'polled_at as polledAt'])
           .where('id', '=', id)
+          .where('owner_sub', '=', ownerSub)
           .forUpdate()
           .executeTakeFirst();
         if (!row) return false;
@@ -168,6 +169,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
           .updateTable('sso.approval_requests')
           .set({ polled_at: at, interval_seconds: interval })
           .where('id', '=', id)
+          .where('owner_sub', '=', ownerSub)
           .execute();
         return early;
       }),

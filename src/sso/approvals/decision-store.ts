@@ -99,6 +99,7 @@ export function recordDecision(db: Kysely<SsoDatabase>, decision: Decision): Pro
       .updateTable('sso.approval_requests')
       .set({ mandate_id: mandate.id })
       .where('id', '=', decision.id)
+      .where('owner_sub', '=', decision.ownerSub)
       .execute();
     return true;
   });
@@ -117,7 +118,7 @@ async function decideOnce(
         auth_time = ${given.authTime}, redeemable_until = ${decision === 'approved' ? given.redeemableUntil : null},
         quiet_until = ${given.quietUntil},
         next_notification_at = case when sealed_notification_token is null then null else ${at}::timestamptz end
-      where id = ${id} and status = 'pending' and expires_at > ${at} and exists (select from asking)
+      where id = ${id} and owner_sub = ${given.ownerSub} and status = 'pending' and expires_at > ${at} and exists (select from asking)
       returning id
     )
     ${recorded(sql`decided`, decided)}`.execute(db);
@@ -135,7 +136,7 @@ export async function redeemApproval(
     const { rows } = await sql`
       with ${asking({ ...approval, at }, active)}, redeemed as (
         update sso.approval_requests set redeemed_at = ${at}
-        where id = ${id} and redeemed_at is null and redeemable_until > ${at} and exists (select from asking)
+        where id = ${id} and owner_sub = ${ownerSub} and redeemed_at is null and redeemable_until > ${at} and exists (select from asking)
         returning parent_id, client_address, owner_sub, resource, reach, jkt, auth_time, amr, agent_name
       ), started as (
         insert into sso.sessions

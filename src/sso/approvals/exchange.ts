@@ -51,7 +51,8 @@ export async function exchangeApproval(
 
   if (approval.sessionPausedAt !== null) throw agentPaused();
   const decided = approvalState(approval, at);
-  if (decided.state === 'pending') throw (await approvals.polledEarly(id, at)) ? slowDown() : authorizationPending();
+  if (decided.state === 'pending')
+    throw (await approvals.polledEarly(approval, at)) ? slowDown() : authorizationPending();
   const receipt = await signReceipt(approval, decided, client.pairwiseSector, context);
   if (decided.state === 'rejected') throw approvalDenied(receipt);
   if (decided.state === 'expired') throw approvalExpired(decided.decidedBy !== 'budget', receipt);

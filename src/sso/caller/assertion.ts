@@ -66,7 +66,7 @@ export async function requireAssertion(
     if (passkey?.sub !== sub) throw passkeyRefused();
     const signCount = await verifyOwnAssertion(settings.issuer, challenge, assertion, passkey);
     // The passkey was deleted concurrently.
-    if (!(await passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
+    if (!(await passkeys.use(passkey, signCount, at))) throw passkeyRefused();
     await browserCeremonies.record(caller.tokenHash, at);
     return at;
   } catch (error) {

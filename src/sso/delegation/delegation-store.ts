@@ -140,6 +140,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
           .selectAll('session')
           .select('client.reach as clientReach')
           .where('session.id', '=', parentId)
+          .where('session.owner_sub', '=', ownerSub)
           .forShare('session')
           .executeTakeFirst();
         // Without the right that the tokens will have, when the application was restricted meanwhile.
@@ -149,6 +150,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
           .selectFrom('sso.sessions')
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .where('parent_id', '=', parentId)
+          .where('owner_sub', '=', ownerSub)
           .where('revoked_at', 'is', null)
           .where('expires_at', '>', at)
           .executeTakeFirstOrThrow();

@@ -81,7 +81,11 @@ export function createAuthenticatorStore(db: Kysely<SsoDatabase>) {
         const { passkeys, count } = await lockAuthenticators(trx, sub);
         if (!passkeys.includes(credentialId)) return 'unknown';
         if (count === 1) return 'last';
-        await trx.deleteFrom('sso.passkeys').where('credential_id', '=', credentialId).execute();
+        await trx
+          .deleteFrom('sso.passkeys')
+          .where('credential_id', '=', credentialId)
+          .where('owner_sub', '=', sub)
+          .execute();
         return 'removed';
       }),
 
@@ -91,7 +95,7 @@ export function createAuthenticatorStore(db: Kysely<SsoDatabase>) {
         const { devices, count } = await lockAuthenticators(trx, sub);
         if (!devices.includes(jkt)) return 'unknown';
         if (count === 1) return 'last';
-        await trx.deleteFrom('sso.devices').where('jkt', '=', jkt).execute();
+        await trx.deleteFrom('sso.devices').where('jkt', '=', jkt).where('owner_sub', '=', sub).execute();
         return 'removed';
       }),
   };

@@ -71,11 +71,16 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>) {
       }),
 
     /** Updates counter and last use. @returns false when the passkey was deleted */
-    use: async (credentialId: string, signCount: number, at: Date): Promise<boolean> => {
+    use: async (
+      { credentialId, sub }: Pick<Passkey, 'credentialId' | 'sub'>,
+      signCount: number,
+      at: Date,
+    ): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('sso.passkeys')
         .set({ sign_count: signCount, last_used_at: at })
         .where('credential_id', '=', credentialId)
+        .where('owner_sub', '=', sub)
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },

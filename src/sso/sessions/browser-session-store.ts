@@ -120,7 +120,7 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
 
     replace: async ({ id, sub }, successor) => {
       // The lock waits for redemptions below the former session.
-      await sql`select from sso.browser_sessions where id = ${id} for update`.execute(db);
+      await sql`select from sso.browser_sessions where id = ${id} and owner_sub = ${sub} for update`.execute(db);
       for (const table of ['sso.authorization_requests', 'sso.sessions'] as const)
         await db
           .updateTable(table)

@@ -61,7 +61,7 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
       const { credentialId } = passkey;
       const started = await startBrowserSession({ sub, at, credentialId, stores, randomBytes, newId, request, issuer });
       // The passkey was deleted concurrently.
-      if (!(await stores.passkeys.use(credentialId, signCount, at))) throw passkeyRefused();
+      if (!(await stores.passkeys.use(passkey, signCount, at))) throw passkeyRefused();
       return started;
     });
     metrics.signedIn('browser');

@@ -66,20 +66,25 @@ export function createPauseStore(db: Kysely<SsoDatabase>) {
           .forUpdate()
           .execute();
         const changed = paused.find(({ id }) => id === sessionId);
-        if (changed) await resumeSessions(trx, paused);
+        if (changed) await resumeSessions(trx, ownerSub, paused);
         return record(trx, event, changed);
       }),
   };
 }
 
 /** The former indexes are marked. */
-async function resumeSessions(trx: Kysely<SsoDatabase>, paused: readonly { readonly id: string }[]): Promise<void> {
+async function resumeSessions(
+  trx: Kysely<SsoDatabase>,
+  ownerSub: string,
+  paused: readonly { readonly id: string }[],
+): Promise<void> {
   const ids = paused.map(({ id }) => id);
   await renewStatusIndexes(trx, ids);
   await trx
     .updateTable('sso.sessions')
     .set({ paused_at: null, paused_by: null })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('owner_sub', '=', ownerSub)
     .execute();
 }
 

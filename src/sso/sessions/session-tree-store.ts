@@ -16,7 +16,7 @@ export type SessionNode =
   | { readonly kind: 'client'; readonly address: string; readonly sub?: string | undefined }
   /** The helpers of all agents of an application. */
   | { readonly kind: 'helpers'; readonly address: string }
-  | { readonly kind: 'session'; readonly id: string; readonly sub?: string | undefined }
+  | { readonly kind: 'session'; readonly id: string; readonly sub: string }
   /** Every session that has a key, which belongs to one owner. */
   | { readonly kind: 'key'; readonly jkt: string; readonly sub: string }
   /** The session that the code of an authorization request started. */
@@ -106,14 +106,19 @@ export async function endSession(
       update sso.sessions session
       set revoked_at = ${at}, revoked_reason = case when node.root then ${reason} else 'parent_ended' end
       from (select id, bool_or(root) as root from below group by id) as node
-      where session.id = node.id and session.revoked_at is null`
+      where session.id = node.id and session.revoked_at is null ${ofOwner(sql`session.owner_sub`, node)}`
     }
       returning session.parent_id, session.jkt, session.browser_session_id, session.client_address
     )
     select ${kindColumn} as kind, count(*)::int as count, min(client_address) as client from ended as session group by 1`.execute(
     trx,
   );
-  if (browsers.length > 0) await trx.deleteFrom('sso.browser_sessions').where('id', 'in', browsers).execute();
+  if (browsers.length > 0 && opensBrowsers(node))
+    await trx
+      .deleteFrom('sso.browser_sessions')
+      .where('owner_sub', '=', node.sub)
+      .where('id', 'in', browsers)
+      .execute();
   const counts = countsOf(browsers, rows);
   const sessions = counts.applications + counts.agents + counts.helpers;
   const single =
@@ -188,7 +193,7 @@ function browserCondition(node: BrowserNode) {
 const holdsHelpers = ({ kind }: SessionNode): boolean => kind === 'owner' || kind === 'client' || kind === 'helpers';
 
 const live = (node: SessionNode, browsers: readonly string[], at: Date) =>
-  sql`revoked_at is null and expires_at > ${at} and ${sessionCondition(node, browsers)}`;
+  sql`revoked_at is null and expires_at > ${at} and ${sessionCondition(node, browsers)} ${ofOwner(sql`owner_sub`, node)}`;
 
 /**
  * Defines `below`: the live sessions of a node and the helpers below them. `root`: not as a helper of another one. All belong
@@ -199,7 +204,7 @@ function below(node: SessionNode, browsers: readonly string[], at: Date) {
     select id, true from sso.sessions where ${live(node, browsers, at)}
     union
     select helper.id, false from sso.sessions helper join below on helper.parent_id = below.id
-    where helper.revoked_at is null
+    where helper.revoked_at is null ${ofOwner(sql`helper.owner_sub`, node)}
   )`;
 }
 
@@ -207,28 +212,28 @@ function sessionCondition(node: SessionNode, browsers: readonly string[]) {
   const ofBrowsers = sql`browser_session_id = any(${browsers}::uuid[])`;
   switch (node.kind) {
     case 'owner':
-      return sql`owner_sub = ${node.sub}`;
+      return sql`true`;
     case 'browsers':
     case 'browser':
       return ofBrowsers;
     case 'authenticator':
-      return node.approved
-        ? sql`(${ofBrowsers} or (owner_sub = ${node.sub} and authenticator = ${node.id}))`
-        : ofBrowsers;
+      return node.approved ? sql`(${ofBrowsers} or authenticator = ${node.id})` : ofBrowsers;
     case 'client':
-      return sql`client_address = ${node.address} ${ofOwner(node.sub)}`;
+      return sql`client_address = ${node.address}`;
     case 'helpers':
       return sql`client_address = ${node.address} and parent_id is not null`;
     case 'session':
-      return sql`id = ${node.id} ${ofOwner(node.sub)}`;
+      return sql`id = ${node.id}`;
     case 'key':
-      return sql`jkt = ${node.jkt} ${ofOwner(node.sub)}`;
+      return sql`jkt = ${node.jkt}`;
     case 'request':
-      return sql`request_id = ${node.id} ${ofOwner(node.sub)}`;
+      return sql`request_id = ${node.id}`;
   }
 }
 
-const ofOwner = (sub: string | undefined) => (sub === undefined ? sql`` : sql`and owner_sub = ${sub}`);
+/** The condition that names the owner of a node that has one. */
+const ofOwner = (column: RawBuilder<unknown>, node: SessionNode) =>
+  'sub' in node && node.sub !== undefined ? sql`and ${column} = ${node.sub}` : sql``;
 
 /** Ends what a node opened and nobody has finished: codes that were not redeemed, device links and passkey ceremonies. */
 async function endPending(

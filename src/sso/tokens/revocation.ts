@@ -39,7 +39,7 @@ async function revokeRefreshToken(
   const at = now();
   const reason = requestedReason === 'rotated' && (await provesKey(session, context)) ? 'rotated' : 'client';
   const ended = await sessionTree.endSession({
-    node: { kind: 'session', id: session.id },
+    node: { kind: 'session', id: session.id, sub: session.ownerSub },
     reason,
     at,
     event: {

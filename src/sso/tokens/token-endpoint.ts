@@ -150,6 +150,7 @@ async function refreshTokens(
   const successor = secrets.successorOf(grant.refresh_token);
   const decision = await sessions.rotate({
     sessionId: session.id,
+    ownerSub: session.ownerSub,
     tokenHash: secretHash(grant.refresh_token),
     successorHash: secretHash(successor),
     at,

@@ -133,6 +133,7 @@ async function redeemOnce(
 
 export interface Rotation {
   readonly sessionId: string;
+  readonly ownerSub: string;
   readonly tokenHash: string;
   readonly successorHash: string;
   readonly at: Date;
@@ -156,7 +157,7 @@ export async function rotateRefreshToken(db: Kysely<SsoDatabase>, rotation: Rota
 }
 
 async function decideLocked(trx: Transaction<SsoDatabase>, rotation: Rotation): Promise<RefreshDecision> {
-  const { sessionId, tokenHash, successorHash, at, reused } = rotation;
+  const { sessionId, ownerSub, tokenHash, successorHash, at, reused } = rotation;
   const session = await trx
     .selectFrom('sso.sessions')
     .select(['expires_at as expiresAt', 'paused_at as pausedAt', 'revoked_at as revokedAt', 'jkt'])
@@ -170,7 +171,12 @@ async function decideLocked(trx: Transaction<SsoDatabase>, rotation: Rotation): 
   const decision = decideRefresh({ session, token, successor }, at);
   if (decision === 'rotate') await replaceToken(trx, rotation);
   if (decision === 'reuse') {
-    await endSession(trx, { node: { kind: 'session', id: sessionId }, reason: 'reuse', at, event: reused });
+    await endSession(trx, {
+      node: { kind: 'session', id: sessionId, sub: ownerSub },
+      reason: 'reuse',
+      at,
+      event: reused,
+    });
   }
   return decision;
 }
