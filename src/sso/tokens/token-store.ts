@@ -57,6 +57,9 @@ export async function redeemCode(db: Kysely<SsoDatabase>, redemption: Redemption
   return redeemOnce(db, { ...redemption, ...request });
 }
 
+/** No session has it. Citus refuses a statement with a part that compares a column with null. */
+const noBrowserSession = '00000000-0000-0000-0000-000000000000';
+
 async function redeemOnce(
   db: Kysely<SsoDatabase>,
   {
@@ -87,7 +90,8 @@ async function redeemOnce(
         select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
       ), browser as (
         -- Ending a browser waits for the redemptions of its requests, and later ones find no browser.
-        select id from sso.browser_sessions where id = ${browserSessionId} and owner_sub = ${ownerSub} for key share
+        select id from sso.browser_sessions
+        where id = ${browserSessionId ?? noBrowserSession} and owner_sub = ${ownerSub} for key share
       ), redeemed as (
         update sso.authorization_requests set redeemed_at = ${at}
         where bucket = ${bucket} and id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at} and reach = ${reach}
@@ -216,9 +220,9 @@ async function replaceToken(
       where token_hash = ${tokenHash} and session_id = (select id from live) and spent_at is null
       returning session_id
     ), remembered as (
-      -- Without a condition on the parameter alone: Citus refuses the statement when it is false.
+      -- Without a condition that is false by its parameter: Citus refuses such a statement. No key has an empty thumbprint.
       update sso.agent_keys set public_jwk = ${jwk}::jsonb
-      where jkt = ${jkt} and public_jwk is null and exists (select from live)
+      where jkt = ${jkt ?? ''} and public_jwk is null and exists (select from live)
       returning jkt
     )
     insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
