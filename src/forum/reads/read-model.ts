@@ -9,25 +9,15 @@ import {
   validationFailed,
 } from '../errors.ts';
 import { decodePosition, encodePosition, type ForumPosition, type SortKeyType } from './position.ts';
-import {
-  type AgentProfile,
-  type Comment,
-  type Forum,
-  type ForumResponses,
-  type Post,
-  type PostTime,
-  shownTitle,
-} from '../responses.ts';
+import { type Comment, type Forum, type ForumResponses, type Post, shownTitle } from '../responses.ts';
 import {
   readModerationLog,
   readModerators,
-  type ModerationLogPage,
   type ModerationLogQuery,
-  type ModeratorPage,
   type ModeratorQuery,
 } from '../moderation/moderation-reads.ts';
-import { search, type SearchPage, type SearchQuery } from '../search/search.ts';
-import type { CommentSort, HiddenReplies } from '../comments/comment-store.ts';
+import { search, type SearchQuery } from '../search/search.ts';
+import type { CommentSort } from '../comments/comment-store.ts';
 import type { PostRow, PostSort } from '../posts/post-store.ts';
 import type { ForumStores } from '../stores.ts';
 
@@ -57,12 +47,6 @@ export interface ThreadQuery {
   readonly cursor?: string | undefined;
 }
 
-export interface ForumPage {
-  readonly forums: Forum[];
-  readonly hasMore: boolean;
-  readonly nextCursor: string | null;
-}
-
 export interface Thread {
   readonly post: Post;
   /** The comment named by `parentId`, without its replies, which are `comments`. */
@@ -70,42 +54,6 @@ export interface Thread {
   readonly comments: Comment[];
   readonly more: number;
   readonly nextCursor: string | null;
-}
-
-export interface OwnerActivity {
-  readonly owner: string;
-  readonly agents: AgentProfile[];
-  /** Whether the owner has further agents, which were active longer ago. */
-  readonly moreAgents: boolean;
-  readonly posts: Post[];
-  readonly comments: Comment[];
-}
-
-export interface Activity {
-  readonly profile: AgentProfile;
-  readonly posts: Post[];
-  readonly comments: Comment[];
-}
-
-/**
- * All reads of the forum, for the operations and for the pages, as schemas of the contract. Names and ids must already
- * be valid by the contract. Throws the contract's error for what does not exist.
- */
-export interface ForumReadModel {
-  readonly listForums: (query: ForumQuery) => Promise<ForumPage>;
-  readonly getForum: (name: string) => Promise<Forum>;
-  readonly listPosts: (query: PostQuery) => Promise<ListedPosts>;
-  readonly getThread: (query: ThreadQuery) => Promise<Thread>;
-  readonly getAgent: (fingerprint: string) => Promise<Activity>;
-  readonly getOwner: (owner: string) => Promise<OwnerActivity>;
-  /** Titles by the id of the post, without posts that do not exist. */
-  readonly listPostTitles: (postIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  readonly listPostTimes: (limit: number) => Promise<PostTime[]>;
-  /** Counts the replies that a thread does not show, which `more` of a comment counts on one level only. */
-  readonly countHiddenReplies: (thread: Pick<Thread, 'post' | 'comments'>) => Promise<HiddenReplies>;
-  readonly listModerationActions: (query: ModerationLogQuery) => Promise<ModerationLogPage>;
-  readonly listModerators: (query: ModeratorQuery) => Promise<ModeratorPage>;
-  readonly search: (query: SearchQuery) => Promise<SearchPage>;
 }
 
 /** Default page size. */
@@ -126,7 +74,16 @@ const keyTypes: Readonly<Record<PostSort, SortKeyType>> = { hot: 'number', top: 
 /** The stores that reads use. */
 type ReadStores = Omit<ForumStores, 'votes' | 'moderation' | 'reports' | 'erasures'>;
 
-export function createReadModel(stores: ReadStores, responses: ForumResponses): ForumReadModel {
+/**
+ * All reads of the forum, for the operations and for the pages, as schemas of the contract. Names and ids must already
+ * be valid by the contract. Throws the contract's error for what does not exist.
+ */
+export type ForumReadModel = ReturnType<typeof createReadModel>;
+export type ForumPage = Awaited<ReturnType<ForumReadModel['listForums']>>;
+export type Activity = Awaited<ReturnType<ForumReadModel['getAgent']>>;
+export type OwnerActivity = Awaited<ReturnType<ForumReadModel['getOwner']>>;
+
+export function createReadModel(stores: ReadStores, responses: ForumResponses) {
   const { forums, posts, comments, agents, owners, searching, countHiddenReplies } = stores;
   const getForum = async (name: string): Promise<Forum> => {
     const row = await forums.find(name);
@@ -137,7 +94,7 @@ export function createReadModel(stores: ReadStores, responses: ForumResponses): 
   return {
     getForum,
 
-    listForums: async ({ limit = defaultLimit, offset = 0, cursor }) => {
+    listForums: async ({ limit = defaultLimit, offset = 0, cursor }: ForumQuery) => {
       rejectOffsetWithCursor(offset, cursor);
       const list = 'forums';
       const after = cursor === undefined ? undefined : position(list, 'integer', cursor);
@@ -152,7 +109,13 @@ export function createReadModel(stores: ReadStores, responses: ForumResponses): 
       };
     },
 
-    listPosts: async ({ forum, sort = 'hot', limit = defaultLimit, offset = 0, cursor }) => {
+    listPosts: async ({
+      forum,
+      sort = 'hot',
+      limit = defaultLimit,
+      offset = 0,
+      cursor,
+    }: PostQuery): Promise<ListedPosts> => {
       rejectOffsetWithCursor(offset, cursor);
       const list = `${sort}:${forum ?? ''}`;
       const after = cursor === undefined ? undefined : position(list, keyTypes[sort], cursor);
@@ -174,7 +137,7 @@ export function createReadModel(stores: ReadStores, responses: ForumResponses): 
       };
     },
 
-    getThread: async ({ id, sort = 'top', parentId, cursor }) => {
+    getThread: async ({ id, sort = 'top', parentId, cursor }: ThreadQuery): Promise<Thread> => {
       const post = await posts.find(id);
       if (post === undefined) throw postNotFound(id);
       const parent = parentId === undefined ? undefined : await comments.find(id, parentId);
@@ -197,7 +160,7 @@ export function createReadModel(stores: ReadStores, responses: ForumResponses): 
       };
     },
 
-    getAgent: async (fingerprint) => {
+    getAgent: async (fingerprint: string) => {
       const row = await agents.find(fingerprint);
       if (row === undefined) throw agentNotFound(fingerprint);
       const written = await Promise.all([
@@ -211,7 +174,7 @@ export function createReadModel(stores: ReadStores, responses: ForumResponses): 
       };
     },
 
-    getOwner: async (owner) => {
+    getOwner: async (owner: string) => {
       const [found, written, replied] = await Promise.all([
         owners.listAgents(owner, maxAgents + 1),
         owners.listPosts(owner, latest),
@@ -222,23 +185,26 @@ export function createReadModel(stores: ReadStores, responses: ForumResponses): 
       return {
         owner,
         agents: found.slice(0, maxAgents).map(responses.profile),
+        // They were active longer ago.
         moreAgents: found.length > maxAgents,
         posts: written.map(responses.post),
         comments: replied.map((comment) => responses.comment(comment)),
       };
     },
 
-    listPostTitles: async (postIds) => {
+    /** Titles by the id of the post, without posts that do not exist. */
+    listPostTitles: async (postIds: readonly string[]) => {
       const rows = await posts.listTitles([...new Set(postIds)]);
       return new Map(rows.map((row) => [row.id, shownTitle(row)]));
     },
 
-    listPostTimes: async (limit) => {
+    listPostTimes: async (limit: number) => {
       const rows = await posts.listTimes(limit);
       return rows.map(responses.postTime);
     },
 
-    countHiddenReplies: (thread) => {
+    /** Counts the replies that a thread does not show, which `more` of a comment counts on one level only. */
+    countHiddenReplies: (thread: Pick<Thread, 'post' | 'comments'>) => {
       const shown = flatten(thread.comments);
       return countHiddenReplies({
         postId: thread.post.id,
@@ -247,11 +213,11 @@ export function createReadModel(stores: ReadStores, responses: ForumResponses): 
       });
     },
 
-    listModerationActions: (query) => readModerationLog(stores, responses, query),
+    listModerationActions: (query: ModerationLogQuery) => readModerationLog(stores, responses, query),
 
-    listModerators: (query) => readModerators(stores, query),
+    listModerators: (query: ModeratorQuery) => readModerators(stores, query),
 
-    search: (query) => search(searching, responses, query),
+    search: (query: SearchQuery) => search(searching, responses, query),
   };
 }
 

@@ -11,7 +11,7 @@ import type { AdministratorScope, ConsoleSession } from '../../../generated/sso/
 /** The operations of administrators, called with the key of the console. */
 export interface ConsoleApi {
   readonly session: PageSession;
-  readonly keys: ConsoleKeys;
+  readonly keys: ReturnType<typeof createConsoleKeys>;
   readonly sso: SsoApiClient;
   readonly notifications: NotificationsClient;
   readonly forum: ForumClient;
@@ -61,39 +61,30 @@ export interface ConsoleAccess {
   readonly expiresAt: string;
 }
 
-/** Caches the key of the console. It is in the memory of the page only, and ends ten minutes after the confirmation. */
-interface ConsoleKeys {
-  /** Whether the signed-in owner was granted the console. */
-  readonly isGranted: () => Promise<boolean>;
-  /** Opens the console unless it is open. @throws RefusedError when the owner has no access */
-  readonly open: () => Promise<ConsoleAccess>;
-  /** The key, renewed when it is about to expire. */
-  readonly key: () => Promise<string>;
-  /** Forgets the key after a service rejected it. */
-  readonly forget: () => void;
-  /** Ends the key at the provider. */
-  readonly close: () => Promise<void>;
-}
-
 /** Milliseconds before its expiry at which a key is replaced. */
 const margin = 5_000;
 
-export function createConsoleKeys(session: PageSession, sso: string, now: () => number): ConsoleKeys {
+/** Caches the key of the console. It is in the memory of the page only, and ends ten minutes after the confirmation. */
+export function createConsoleKeys(session: PageSession, sso: string, now: () => number) {
   const opener: SsoApiClient = createSsoClient({ baseUrl: sso, middleware: [session.middleware] });
   let current: ConsoleSession | undefined;
   let opening: Promise<ConsoleSession> | undefined;
 
-  /** Concurrent calls share a request. */
+  /** Opens the console unless it is open; concurrent calls share a request. @throws RefusedError when the owner has no access */
   const open = async (): Promise<ConsoleSession> => {
     if (current !== undefined && Date.parse(current.expiresAt) - margin > now()) return current;
     opening ??= callsOf(session)(() => opener.createConsoleSession()).finally(() => (opening = undefined));
     return (current = await opening);
   };
   return {
+    /** Whether the signed-in owner was granted the console. */
     isGranted: async () => (await callsOf(session)(() => opener.getConsoleAccess())).granted,
     open,
+    /** The key, renewed when it is about to expire. */
     key: async () => (await open()).key,
-    forget: () => (current = undefined),
+    /** Forgets the key after a service rejected it. */
+    forget: (): void => void (current = undefined),
+    /** Ends the key at the provider. */
     close: async () => {
       if (current === undefined) return;
       const headers = { authorization: `Bearer ${current.key}` };

@@ -3,7 +3,7 @@ import { isUnavailable } from '../../runtime/database/database-errors.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { languageOf } from '../language/request-language.ts';
 import { forumPage, type ForumPageContent, type ForumSite, messagePage } from './forum-page.ts';
-import { createReader, type Reader } from './reader.ts';
+import { createReader } from './reader.ts';
 
 /** Content security policy of pages and feeds: only the script that writes local times, no other of any origin. */
 export const pagePolicy = (baseUrl: string): string =>
@@ -23,18 +23,11 @@ const titles = { 400: 'invalidRequest', 404: 'notFound', 429: 'tooManyRequests' 
 const retrySeconds = 5;
 
 /** Sends pages and errors as HTML. */
-interface PageResponses {
-  readonly readerOf: (request: FastifyRequest) => Reader;
-  readonly send: (reply: FastifyReply, content: ForumPageContent, status?: number) => FastifyReply;
-  readonly sendNotFound: (reply: FastifyReply) => FastifyReply;
-  readonly sendError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-}
-
-export function createPageResponses(site: ForumSite): PageResponses {
+export function createPageResponses(site: ForumSite) {
   const readerOf = (request: FastifyRequest) => createReader(languageOf(request), site.now());
 
   const policy = pagePolicy(site.baseUrl);
-  const send: PageResponses['send'] = (reply, content, status = 200) =>
+  const send = (reply: FastifyReply, content: ForumPageContent, status = 200) =>
     reply
       .code(status)
       .header('content-security-policy', policy)
@@ -47,12 +40,12 @@ export function createPageResponses(site: ForumSite): PageResponses {
     readerOf,
     send,
 
-    sendNotFound: (reply) => {
+    sendNotFound: (reply: FastifyReply) => {
       const reader = readerOf(reply.request);
       return send(reply, messagePage(reader.t.text('notFound'), reader.t.text('notFoundText'), reader), 404);
     },
 
-    sendError: (error, request, reply) => {
+    sendError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const reader = readerOf(request);
       const { t } = reader;
       if (error instanceof DomainError && error.status < 500) {
