@@ -67,7 +67,7 @@ async function adoptKey(
           eb
             .selectFrom('notifications.api_keys as newer')
             .select('newer.id')
-            .whereRef('newer.app_id', '=', 'key.app_id')
+            .where('newer.app_id', '=', appId)
             .whereRef('newer.label', '=', 'key.label')
             .whereRef('newer.test', '=', 'key.test')
             .where('newer.expires_at', 'is', null)

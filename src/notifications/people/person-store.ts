@@ -181,16 +181,16 @@ async function deleteOf(
 }
 
 async function eraseDeveloper(trx: Trx, { sub, pseudonym, at }: PersonErasure) {
-  // Locked as changes of members lock them, so that no owner leaves meanwhile.
-  const owned = await trx
-    .selectFrom('notifications.apps')
-    .select('id')
-    .where('owner_sub', '=', sub)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const apps = trx.selectFrom('notifications.apps').select('id').where('owner_sub', '=', sub).orderBy('id');
+  const found = await apps.execute();
+  const owned: string[] = [];
+  // Locked as changes of members lock them, so that no owner leaves meanwhile: each by its key, which is on one node.
+  for (const { id } of found) {
+    const app = await apps.where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+    if (app) owned.push(id);
+  }
   let deletedApps = 0;
-  for (const { id } of owned) {
+  for (const id of owned) {
     if (await replaceFirstOwner(trx, id)) continue;
     deletedApps++;
     await trx

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { hasState } from '../../runtime/database/database-errors.ts';
 import { isUnleased } from '../../runtime/jobs/lease.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
@@ -54,6 +55,12 @@ export async function findDueApps(
   return appIds.map((appId) => ({ appId, failing: failed.includes(appId) }));
 }
 
+/** SQLSTATE of a statement that a distributed engine cannot run: feature_not_supported. */
+const refused = '0A000';
+
+/** Returns up to `appsPerQuery` apps after one, and whether they have due rows. */
+type ReadApps = (after: string) => Promise<readonly { readonly appId: string; readonly due: boolean }[]>;
+
 /** Finds the apps with due rows by one index read per app with scheduled rows, regardless of their number. */
 async function findAppsOfBacklog(
   db: Kysely<NotificationsDatabase>,
@@ -61,8 +68,13 @@ async function findAppsOfBacklog(
   now: Date,
 ): Promise<readonly string[]> {
   const scheduled = sql.table(`notifications.${table}`);
-  const findAfter = async (after: string): Promise<readonly string[]> => {
-    const { rows } = await sql<{ readonly appId: string; readonly due: boolean }>`
+  const dueOf = (app: RawBuilder<unknown>) => sql`exists (
+    select from ${scheduled}
+    where app_id = ${app} and due_at <= ${now} and ${isScheduled} and ${isUnleased(now)})`;
+  const read = async (query: RawBuilder<{ readonly appId: string; readonly due: boolean }>) =>
+    (await query.execute(db)).rows;
+  const byIndex: ReadApps = (after) =>
+    read(sql`
       with recursive app (id, position) as (
         (select app_id, 1 from ${scheduled} where ${isScheduled} and app_id > ${after} order by app_id limit 1)
         union all
@@ -71,16 +83,24 @@ async function findAppsOfBacklog(
           where ${isScheduled} and app_id > app.id order by app_id limit 1) as next
         where app.position < ${appsPerQuery}
       )
-      select id as "appId",
-        exists (
-          select from ${scheduled}
-          where app_id = app.id and due_at <= ${now} and ${isScheduled} and ${isUnleased(now)}) as due
-      from app order by position`.execute(db);
+      select id as "appId", ${dueOf(sql`app.id`)} as due from app order by position`);
+  // Distributed engines take no recursion over all keys: each node looks at its apps.
+  const byNode: ReadApps = (after) =>
+    read(sql`
+      select app.id as "appId", true as due from notifications.apps as app
+      where app.id > ${after} and ${dueOf(sql`app.id`)} order by app.id limit ${appsPerQuery}`);
+  const findAfter = async (after: string, readApps: ReadApps): Promise<readonly string[]> => {
+    const rows = await readApps(after);
     const due = rows.filter((row) => row.due).map(({ appId }) => appId);
     const last = rows.length < appsPerQuery ? undefined : rows.at(-1)?.appId;
-    return last === undefined ? due : [...due, ...(await findAfter(last))];
+    return last === undefined ? due : [...due, ...(await findAfter(last, readApps))];
   };
-  return findAfter(firstApp);
+  try {
+    return await findAfter(firstApp, byIndex);
+  } catch (error) {
+    if (!hasState(error, refused)) throw error;
+    return findAfter(firstApp, byNode);
+  }
 }
 
 /**

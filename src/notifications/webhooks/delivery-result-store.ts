@@ -101,30 +101,30 @@ interface FailureOfEndpoint extends FailedEndpoint {
   readonly failedAt: Date | null;
 }
 
-/** In two statements with the rule between them: distributed engines refuse arithmetic of times in a change. */
+/**
+ * App by app, in the order of the other lockers: distributed engines lock rows of one key at a time. In two statements with the rule
+ * between them: they refuse arithmetic of times in a change.
+ */
 async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Promise<EndpointNotice[]> {
-  const { rows } = await sql<FailureOfEndpoint>`
-    select webhook.app_id as "appId", webhook.failing_since as "failingSince", webhook.failed_at as "failedAt",
-      failed.gone, failed.first, failed.last
-    from notifications.webhooks as webhook
-    join jsonb_to_recordset(${JSON.stringify(failed)}::jsonb)
-      as failed ("appId" uuid, gone boolean, first timestamptz, last timestamptz) on webhook.app_id = failed."appId"
-    where webhook.paused_at is null and (failed.gone or webhook.failed_at is null
-      or webhook.failed_at <= failed.last - interval '1 hour'
-      or webhook.failing_since <= failed.last - ${sqlInterval(pauseEndpointAfterMs)})
-    order by webhook.app_id for no key update of webhook`.execute(trx);
-  if (rows.length === 0) return [];
-  const changes = rows.map(healthAfter);
-  await sql`
-    update notifications.webhooks as webhook
-    set failing_since = changed.since, failed_at = changed.last, paused_at = changed."pausedAt"
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as changed ("appId" uuid, since timestamptz, last timestamptz, "pausedAt" timestamptz)
-    where webhook.app_id = changed."appId"`.execute(trx);
-  return changes.flatMap(({ appId, reason }) => (reason === undefined ? [] : { endpointId: appId, reason }));
+  const notices: EndpointNotice[] = [];
+  for (const failure of failed.toSorted((a, b) => (a.appId < b.appId ? -1 : 1))) {
+    const { appId, gone, last } = failure;
+    const { rows } = await sql<Pick<FailureOfEndpoint, 'failingSince' | 'failedAt'>>`
+      select failing_since as "failingSince", failed_at as "failedAt" from notifications.webhooks
+      where app_id = ${appId} and paused_at is null and (${gone} or failed_at is null
+        or failed_at <= ${last}::timestamptz - interval '1 hour'
+        or failing_since <= ${last}::timestamptz - ${sqlInterval(pauseEndpointAfterMs)})
+      for no key update`.execute(trx);
+    const [before] = rows;
+    if (!before) continue;
+    const { reason, ...health } = healthAfter({ ...failure, ...before });
+    await trx.updateTable('notifications.webhooks').set(health).where('app_id', '=', appId).execute();
+    if (reason !== undefined) notices.push({ endpointId: appId, reason });
+  }
+  return notices;
 }
 
-function healthAfter({ appId, gone, first, last, failingSince, failedAt }: FailureOfEndpoint) {
+function healthAfter({ gone, first, last, failingSince, failedAt }: FailureOfEndpoint) {
   const previous = failedAt ?? failingSince;
   const continues = previous !== null && previous.getTime() >= first.getTime() - failureSeriesGapMs;
   const since = continues && failingSince !== null ? failingSince : first;
@@ -138,7 +138,7 @@ function healthAfter({ appId, gone, first, last, failingSince, failedAt }: Failu
       : failingMs >= reportFailingAfterMs && !reported
         ? 'failing_for_an_hour'
         : undefined;
-  return { appId, since, last, pausedAt: paused ? last : null, reason };
+  return { failing_since: since, failed_at: last, paused_at: paused ? last : null, reason };
 }
 
 /** A `delivered` event that was delivered or dropped, for which a `clicked` event may wait. */

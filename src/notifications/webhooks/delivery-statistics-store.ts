@@ -91,7 +91,7 @@ export function createDeliveryStatisticsStore(db: Kysely<NotificationsDatabase>)
           .selectFrom(deliveries.as('event'))
           .innerJoin('notifications.delivery_attempts as attempt', (join) =>
             join
-              .onRef('attempt.app_id', '=', 'event.app_id')
+              .on('attempt.app_id', '=', appId)
               .onRef('attempt.delivery_id', '=', 'event.id')
               .onRef('attempt.number', '=', 'event.logged'),
           )

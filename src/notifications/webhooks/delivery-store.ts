@@ -68,25 +68,27 @@ const maxShownAttempts = 16;
 /** Attempts of a delivery as JSON: read in the statement of the delivery, so that no attempt is between the two. */
 type AttemptJson = Omit<DeliveryAttempt, 'startedAt'> & { readonly startedAt: string };
 
-const columns = [
-  'id',
-  'notification_id as notificationId',
-  'session_address as sessionAddress',
-  'status',
-  'state',
-  'test',
-  'created_at as createdAt',
-  sql<Date | null>`case when leased_by is null then due_at else leased_until end`.as('dueAt'),
-  'dropped_reason as droppedReason',
-  sql<AttemptJson[]>`coalesce((
+/** The app is named twice: distributed engines do not follow the reference of a nested query to it. */
+const columnsOf = (appId: string) =>
+  [
+    'id',
+    'notification_id as notificationId',
+    'session_address as sessionAddress',
+    'status',
+    'state',
+    'test',
+    'created_at as createdAt',
+    sql<Date | null>`case when leased_by is null then due_at else leased_until end`.as('dueAt'),
+    'dropped_reason as droppedReason',
+    sql<AttemptJson[]>`coalesce((
     select json_agg(json_build_object(
       'deliveryId', attempt.delivery_id, 'startedAt', attempt.started_at, 'status', attempt.status,
       'latencyMs', attempt.latency_ms, 'answer', attempt.answer, 'error', attempt.error, 'url', attempt.url,
       'headers', attempt.headers) order by attempt.number)
     from notifications.delivery_attempts as attempt
-    where attempt.app_id = deliveries.app_id and attempt.delivery_id = deliveries.id
+    where attempt.app_id = ${appId} and attempt.delivery_id = deliveries.id
       and attempt.number > deliveries.logged - ${maxShownAttempts}::integer), '[]')`.as('attempts'),
-] as const;
+  ] as const;
 
 const withDates = <Row extends { readonly attempts: readonly AttemptJson[] }>({ attempts, ...row }: Row) => ({
   ...row,
@@ -100,7 +102,7 @@ export function createDeliveryStore(
   const find = async ({ appId, deliveryId }: DeliveryKey): Promise<Delivery | undefined> => {
     const row = await db
       .selectFrom('notifications.deliveries')
-      .select(columns)
+      .select(columnsOf(appId))
       .where('app_id', '=', appId)
       .where('id', '=', deliveryId)
       .executeTakeFirst();
@@ -124,7 +126,7 @@ export function createDeliveryStore(
       const { response, from, to } = filter;
       const rows = await db
         .selectFrom('notifications.deliveries')
-        .select(columns)
+        .select(columnsOf(appId))
         .where('app_id', '=', appId)
         .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
         .$if(notificationId !== undefined, (query) => query.where('notification_id', '=', notificationId ?? ''))
@@ -132,7 +134,7 @@ export function createDeliveryStore(
         .$if(test !== undefined, (query) => query.where('test', '=', test ?? false))
         .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? new Date(0)))
         .$if(to !== undefined, (query) => query.where('created_at', '<=', to ?? new Date(0)))
-        .$if(response !== undefined, (query) => query.where(latestResponse(response ?? null)))
+        .$if(response !== undefined, (query) => query.where(latestResponse(appId, response ?? null)))
         .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
@@ -193,12 +195,12 @@ export function createDeliveryStore(
 }
 
 /** Whether the latest attempt of a delivery got a response within a range. */
-function latestResponse(response: ResponseFilter): RawBuilder<boolean> {
+function latestResponse(appId: string, response: ResponseFilter): RawBuilder<boolean> {
   const status =
     response === null ? sql`status is null` : sql`status between ${response.from}::integer and ${response.to}::integer`;
   return sql<boolean>`exists (
     select from notifications.delivery_attempts as attempt
-    where attempt.app_id = deliveries.app_id and attempt.delivery_id = deliveries.id
+    where attempt.app_id = ${appId} and attempt.delivery_id = deliveries.id
       and attempt.number = deliveries.logged and attempt.${status})`;
 }
 

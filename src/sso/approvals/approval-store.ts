@@ -206,7 +206,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
 
 /**
  * Stores a request that the owner is asked, in one statement. It counts before it locks the owner, so that it stores nothing
- * when the row of the owner changed meanwhile: another request may have been stored.
+ * when the row of the owner changed meanwhile: another request may have been stored. `xmin` is that of one row, which is on one node.
  *
  * @returns the id of the audit event; undefined when nothing was stored, and a transaction must find out why
  */
