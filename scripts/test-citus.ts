@@ -4,19 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { distributions, hasCitus, startCitus } from '../contract-tests/fixtures/citus.ts';
 import { findPostgres } from '../contract-tests/fixtures/postgres.ts';
+import { rowAreas } from '../src/composition/distribute.ts';
 import { showHelp } from './command/show-help.ts';
+import { fanOuts, keyedAreas } from './statement-lint/fan-outs.ts';
+import { readRequests, recordingRequests } from './statement-lint/recorded-requests.ts';
 import { recordedStatements } from './statement-lint/recorded-statements.ts';
-import { countReaches, explainShapes } from './test-citus/explained-shapes.ts';
-import { countByPath, readRequests } from './test-citus/request-paths.ts';
+import { countReaches, explainShapes, isRefusedForAnother } from './test-citus/explained-shapes.ts';
+import { countByPath, namedFanOuts } from './test-citus/request-paths.ts';
 import { countByArea, type TestReport, unusedNames } from './test-citus/results.ts';
 import { otherTests, skippedTests } from './test-citus/skipped-tests.ts';
 
 showHelp(`Usage: npm run test:citus [-- --rows] [path …]
 
 Runs the demo and the tests of all areas on a Citus cluster, with each area's schema on a node, or with --rows with the rows of
-the backend, the notification service and the sign-ins of the identity provider spread. Then prints the tests by area, those left out and why, and what the cluster
-does with each recorded statement, by area and by the request path that sent it, with schemas on nodes and with the rows of all
-areas spread. CITUS_URL names a database of its coordinator, in which its workers are added and where the user may create
+the backend, the notification service and the sign-ins of the identity provider spread. Then prints the tests by area, those left
+out and why, and what the cluster does with each recorded statement, by area and by the request path or job that sent it, with
+schemas on nodes and with the rows spread of the areas that can be. A request path that asks all nodes then is a named
+exception, or the run fails. CITUS_URL names a database of its coordinator, in which its workers are added and where the user may create
 databases; without it a coordinator and two workers start, if the PostgreSQL of this machine has the extension
 citus. Otherwise nothing runs.`);
 
@@ -53,8 +57,7 @@ const vitest = spawn(
       DATABASE_URL: undefined,
       TEST_DATABASE_URL: url,
       TEST_CITUS: byRows ? rows : schemas,
-      RECORDED_REQUESTS: folder,
-      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${new URL('test-citus/record-requests.ts', import.meta.url).href}`,
+      ...recordingRequests(folder),
     },
   },
 );
@@ -64,7 +67,7 @@ rmSync(folder, { recursive: true });
 await cluster?.stop();
 process.exit(complete ? code : 1);
 
-/** @returns whether every test that is left out exists, and the cluster takes every statement with schemas on nodes */
+/** @returns whether every test that is left out exists, the cluster takes every statement, and request paths ask one node but for the named ones */
 async function printReport(): Promise<boolean> {
   const results = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
   console.log(['Tests by area', ...countByArea(results)].join('\n  '));
@@ -81,15 +84,21 @@ async function printReport(): Promise<boolean> {
 
   const requests = readRequests(folder);
   const statements = [...(await recordedStatements(url)), ...requests.map(({ statement }) => statement)];
-  const onNodes = await explainShapes(url, statements, false);
+  const onNodes = await explainShapes(url, statements, []);
   console.log(['Statements, with schemas on nodes', ...countReaches(onNodes)].join('\n  '));
   console.log(['Statements by request path, with schemas on nodes', ...countByPath(requests, onNodes)].join('\n  '));
-  const refused = onNodes.filter(({ reach }) => reach === 'refused');
-  for (const { statement, message } of refused) console.error(`Refused: ${message}: ${statement}`);
-  const spread = await explainShapes(url, statements, true);
-  console.log(['Statements, with the rows of all areas spread', ...countReaches(spread)].join('\n  '));
-  console.log(
-    ['Statements by request path, with the rows of all areas spread', ...countByPath(requests, spread)].join('\n  '),
-  );
-  return unused.length + refused.length === 0;
+  const spread = await explainShapes(url, statements, rowAreas);
+  const where = `with the rows of ${rowAreas.join(', ')} spread`;
+  console.log([`Statements, ${where}`, ...countReaches(spread)].join('\n  '));
+  console.log([`Statements by request path, ${where}`, ...countByPath(requests, spread)].join('\n  '));
+  const fanned = namedFanOuts(requests, spread, { exceptions: fanOuts, areas: keyedAreas });
+  console.log([`Asks all nodes, ${where}`, ...fanned.lines].join('\n  '));
+  for (const violation of fanned.violations) console.error(`Asks all nodes, and is no named exception: ${violation}`);
+  const superfluous = named.length > 0 ? [] : fanned.unused;
+  for (const path of superfluous) console.error(`No statement needs the exception of ${path}`);
+  const refused = [...onNodes, ...spread]
+    .filter(({ reach, statement }) => reach === 'refused' && !isRefusedForAnother(statement))
+    .map(({ statement, message }) => `Refused: ${message}: ${statement}`);
+  for (const line of new Set(refused)) console.error(line);
+  return [unused, refused, fanned.violations, superfluous].every(({ length }) => length === 0);
 }

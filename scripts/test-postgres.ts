@@ -1,15 +1,22 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findPostgres, PostgresMissingError, startPostgres } from '../contract-tests/fixtures/postgres.ts';
 import { showHelp } from './command/show-help.ts';
 import { exceptions } from './statement-lint/exceptions.ts';
+import { fanOuts, keyedAreas } from './statement-lint/fan-outs.ts';
+import { readRequests, recordingRequests } from './statement-lint/recorded-requests.ts';
 import { recordStatements } from './statement-lint/recorded-statements.ts';
 import { lintStatements } from './statement-lint/report.ts';
+import { lintSenders } from './statement-lint/senders.ts';
 
 showHelp(`Usage: npm run test:postgres
 
 Runs the tests that use a database on a PostgreSQL server. Uses DATABASE_URL, or a temporary server
 from the binaries of this machine. Then checks all statements that the temporary server executed: whether a
-distributed engine takes them (scripts/statement-lint). --check only reports, as exit code, whether there are binaries.`);
+distributed engine takes them, and whether those of requests name the key of each table whose rows are spread
+(scripts/statement-lint). --check only reports, as exit code, whether there are binaries.`);
 
 if (process.argv.includes('--check')) process.exit(findPostgres() ? 0 : 1);
 
@@ -39,13 +46,20 @@ const named = process.argv.slice(2);
 
 const server = databaseUrl === undefined ? await startPostgres() : undefined;
 const recorder = server && (await recordStatements(server));
+const folder = mkdtempSync(join(tmpdir(), 'test-postgres-'));
 const vitest = spawn('vitest', ['run', ...(named.length > 0 ? named : withDatabase)], {
   stdio: 'inherit',
   // The platform under test uses its own databases, not the one of DATABASE_URL.
-  env: { ...process.env, DATABASE_URL: undefined, TEST_DATABASE_URL: databaseUrl ?? server?.url },
+  env: {
+    ...process.env,
+    DATABASE_URL: undefined,
+    TEST_DATABASE_URL: databaseUrl ?? server?.url,
+    ...recordingRequests(folder),
+  },
 });
 const code = await new Promise<number>((exit) => vitest.once('exit', (status) => exit(status ?? 1)));
-const portable = code !== 0 || (await reportStatements());
+const portable = code !== 0 || [await reportStatements(), reportRequests()].every(Boolean);
+rmSync(folder, { recursive: true });
 await server?.stop();
 process.exit(portable ? code : 1);
 
@@ -63,5 +77,17 @@ async function reportStatements(): Promise<boolean> {
   for (const { rule, statement } of superfluous)
     console.error(`No statement needs the exception ${rule}: ${statement}`);
   console.log(`Statement lint: ${statements.length} shapes, ${violations.length} violations`);
+  return violations.length + superfluous.length === 0;
+}
+
+/** Prints the statements of requests that name no key. @returns whether there are none */
+function reportRequests(): boolean {
+  const requests = readRequests(folder);
+  const { violations, unused } = lintSenders(requests, fanOuts, keyedAreas);
+  for (const violation of violations) console.error(`A distributed engine asks all nodes: ${violation}`);
+  const superfluous = named.length > 0 ? [] : unused;
+  for (const use of superfluous) console.error(`No statement needs the exception ${use}`);
+  const paths = new Set(requests.map(({ path }) => path)).size;
+  console.log(`Statements of ${paths} request paths and jobs: ${violations.length} without a key`);
   return violations.length + superfluous.length === 0;
 }

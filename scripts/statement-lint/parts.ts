@@ -24,14 +24,14 @@ export function partsOf(statement: string): Query {
   return levels[0] ?? [];
 }
 
-const isGroup = (part: Part | undefined): part is readonly Part[] => typeof part === 'object';
+export const isGroup = (part: Part | undefined): part is readonly Part[] => typeof part === 'object';
 
 /** Returns the groups below a query, at any depth. */
 export const groupsOf = (query: Query): readonly Query[] =>
   query.filter(isGroup).flatMap((group) => [group, ...groupsOf(group)]);
 
 const beginnings = new Set<Part>(['select', 'with', 'insert', 'update', 'delete', 'values']);
-const isQuery = ([first]: Query): boolean => first !== undefined && beginnings.has(first);
+export const isQuery = ([first]: Query): boolean => first !== undefined && beginnings.has(first);
 
 /** Returns the queries that stand in parentheses below a query, at any depth. */
 export const nestedQueries = (query: Query): readonly Query[] => groupsOf(query).filter(isQuery);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countReaches, type ExplainedShape, shapesOf } from './explained-shapes.ts';
-import { countByPath } from './request-paths.ts';
+import { countByPath, namedFanOuts } from './request-paths.ts';
 import { countByArea, unusedNames } from './results.ts';
 import { otherTests } from './skipped-tests.ts';
 
@@ -65,4 +65,32 @@ test('test:citus: a request path is counted by its statements, first those that 
     'GET /b: 1 ask one node, 1 all nodes, 0 are refused',
     'GET /a: 1 ask one node, 0 all nodes, 0 are refused',
   ]);
+});
+
+test('test:citus: a request path that asks all nodes is a named exception with its rate, and a job is only named', () => {
+  const explained = [
+    { area: 'notifications', statement: 'select 1', reach: 'all nodes' },
+    { area: 'notifications', statement: 'select 2', reach: 'one node' },
+  ] as const;
+  const requests = [
+    { path: 'GET /a', statement: 'select 1' },
+    { path: 'GET /b', statement: 'select 1' },
+    { path: 'GET /c', statement: 'select 2' },
+    { path: 'job src/a.ts', statement: 'select 1' },
+    { path: 'tests', statement: 'select 1' },
+  ];
+  const tables = ['notifications.api_keys'];
+  const exceptions = ['GET /a', 'GET /c'].map((path) => ({ path, tables, rate: 'one a request' }));
+  const { lines, violations, unused } = namedFanOuts(requests, explained, {
+    exceptions,
+    areas: ['notifications'],
+  });
+  expect(lines.map((line) => line.split(' (')[0])).toEqual([
+    'GET /a: 1 of its statements: one a request',
+    'GET /b: 1 of its statements',
+    'job src/a.ts: 1 of its statements',
+  ]);
+  expect(lines[0]).toContain('the caller sends only the secret');
+  expect(violations).toEqual(['GET /b: select 1']);
+  expect(unused).toEqual(['GET /c']);
 });

@@ -1,28 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ExplainedShape, Reach } from './explained-shapes.ts';
-import { shapeOf } from './explained-shapes.ts';
-
-/** A statement with the request path that sent it. Those of tests and of jobs are in the background. */
-export interface RecordedRequest {
-  readonly path: string;
-  readonly statement: string;
-}
-
-/** Returns what processes with `record-requests.ts` wrote into a folder. */
-export const readRequests = (folder: string): readonly RecordedRequest[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
-    .map((line): RecordedRequest => JSON.parse(line));
+import { distribution } from '../../src/composition/distribution.ts';
+import type { Area } from '../../src/typed-contract/areas.ts';
+import type { FanOut } from '../statement-lint/fan-outs.ts';
+import { ofTests } from '../statement-lint/sender.ts';
+import { isRequest, type SentStatement } from '../statement-lint/senders.ts';
+import { type ExplainedShape, type Reach, shapeOf } from './explained-shapes.ts';
 
 /** Returns a line for each request path, with how many of its statements ask one node, all nodes, or are refused; those that do first. */
 export function countByPath(
-  requests: readonly RecordedRequest[],
+  requests: readonly SentStatement[],
   explained: readonly ExplainedShape[],
 ): readonly string[] {
   const reaches = new Map(explained.map(({ statement, reach }) => [statement, reach]));
-  const paths = Map.groupBy(requests, ({ path }) => path);
+  const paths = Map.groupBy(
+    requests.filter(({ path }) => path !== ofTests),
+    ({ path }) => path,
+  );
   const counted = [...paths].map(([path, sent]) => {
     const shapes = new Set(sent.map(({ statement }) => shapeOf(statement)));
     const count = (reach: Reach) => [...shapes].filter((shape) => reaches.get(shape) === reach).length;
@@ -32,4 +24,50 @@ export function countByPath(
     .filter(({ one, all, refused }) => one + all + refused > 0)
     .toSorted((a, b) => b.refused - a.refused || b.all - a.all || a.path.localeCompare(b.path))
     .map(({ path, one, all, refused }) => `${path}: ${one} ask one node, ${all} all nodes, ${refused} are refused`);
+}
+
+export interface PathFindings {
+  /** Lines of a report: each named exception with its rate and reasons, each job that asks all nodes. */
+  readonly lines: readonly string[];
+  /** Request paths that ask all nodes and are no named exception, and statements that are refused. */
+  readonly violations: readonly string[];
+  /** Exceptions whose path asked one node only. */
+  readonly unused: readonly string[];
+}
+
+/** Compares what the engine does with the statements of each request path of these areas with the named exceptions. */
+export function namedFanOuts(
+  requests: readonly SentStatement[],
+  explained: readonly ExplainedShape[],
+  { exceptions, areas }: { readonly exceptions: readonly FanOut[]; readonly areas: readonly Area[] },
+): PathFindings {
+  const reaches = new Map(explained.map((each) => [each.statement, each]));
+  const asksAll = new Map<string, Set<string>>();
+  for (const { path, statement } of requests.filter((each) => each.path !== ofTests)) {
+    const shape = shapeOf(statement);
+    if (reaches.get(shape)?.reach === 'all nodes') asksAll.set(path, (asksAll.get(path) ?? new Set()).add(shape));
+  }
+  const isKeyed = (shape: ExplainedShape | undefined) => shape !== undefined && areas.includes(shape.area);
+  const named = new Map(exceptions.map((exception) => [exception.path, exception]));
+  const paths = [...asksAll].toSorted(([a], [b]) => a.localeCompare(b));
+  return {
+    lines: paths.map(([path, shapes]) => {
+      const exception = named.get(path);
+      const rate = exception ? `${exception.rate} (${exception.tables.map(reasonsOf).join('; ')})` : '';
+      return `${path}: ${shapes.size} of its statements${rate && `: ${rate}`}`;
+    }),
+    violations: paths
+      .filter(([path]) => isRequest(path) && !named.has(path))
+      .flatMap(([path, shapes]) =>
+        [...shapes].flatMap((shape) => (isKeyed(reaches.get(shape)) ? [`${path}: ${shape}`] : [])),
+      ),
+    unused: exceptions.map(({ path }) => path).filter((path) => !asksAll.has(path)),
+  };
+}
+
+/** Returns why statements on a table do not name its key. */
+function reasonsOf(table: string): string {
+  const placement = distribution[table];
+  const reasons = placement && 'by' in placement ? Object.values(placement.fanOut ?? {}) : [];
+  return `${table}: ${[...new Set(reasons)].join(', ')}`;
 }

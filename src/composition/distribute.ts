@@ -47,7 +47,8 @@ export const spreadOfSso: readonly string[] = [
   'sso.dpop_proofs',
 ];
 
-const isSpread = (table: string): boolean => !table.startsWith('sso.') || spreadOfSso.includes(table);
+/** Whether the rows of a table are spread where those of its area are. */
+export const isSpread = (table: string): boolean => !table.startsWith('sso.') || spreadOfSso.includes(table);
 
 /** Citus creates triggers on a table when it is told that they change rows of the same node only, as those of all areas do. */
 const triggers = 'set citus.enable_unsafe_triggers = on';
