@@ -3,13 +3,14 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import { areaServices } from '../src/composition/platform-services.ts';
-import { embeddedImageFile } from '../src/runtime/database/embedded-files.ts';
+import { compileFast, embeddedImageFile } from '../src/runtime/database/embedded-files.ts';
 import { migrate } from '../src/runtime/database/migrations.ts';
 
 // Part of `npm run prepare`: creates the files of an embedded database with all tables and no rows, which the first start
 // copies.
 // The start copies every byte, so segments of the write-ahead log are as small as PostgreSQL allows, written ones are
 // deleted, and the templates of further databases, which an embedded engine never creates, are dropped.
+compileFast();
 const pglite = await PGlite.create('memory://', {
   initDbStartParams: ['--wal-segsize=1'],
   startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],

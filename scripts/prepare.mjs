@@ -1,6 +1,7 @@
 // `npm run prepare`, which `npm ci` runs too: builds what the services serve. Plain JavaScript, so that an old Node gets a clear line.
 import './check-node.mjs';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -25,19 +26,31 @@ function missing(packages) {
   });
 }
 
-const parts = [
+const pages = [
   { script: 'build-executables.ts', builds: 'the executables of the toolkit', needs: ['esbuild'] },
   { script: 'build-web.ts', builds: 'the scripts of web pages', needs: ['esbuild', 'vite'] },
   { script: 'build-docs.ts', builds: 'the documentation', needs: [] },
-  { script: 'embedded-image.ts', builds: 'the prepared embedded database', needs: [] },
 ];
-const skipped = parts.filter(({ needs }) => missing(needs) !== undefined);
+const database = [{ script: 'embedded-image.ts', builds: 'the prepared embedded database', needs: [] }];
+const skipped = pages.filter(({ needs }) => missing(needs) !== undefined);
 if (skipped.length > 0) {
   console.error(
     `Not built, because development dependencies are not installed: ${skipped.map(({ builds }) => builds).join(', ')}. Run \`npm ci\`, or use a release, which contains them.`,
   );
 }
-for (const { script } of parts.filter((part) => !skipped.includes(part))) {
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, script)], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+
+/** Runs the scripts of parts, one after another, up to the first that fails. */
+async function build(parts) {
+  for (const { script } of parts.filter((part) => !skipped.includes(part))) {
+    const [status] = await once(
+      spawn(process.execPath, [join(import.meta.dirname, script)], { stdio: 'inherit' }),
+      'exit',
+    );
+    if (status === 0) continue;
+    process.exitCode = status ?? 1;
+    return;
+  }
 }
+
+// The database is nearly half of the work and needs nothing of the others; the documentation has a script of the pages.
+await Promise.all([build(pages), build(database)]);

@@ -56,13 +56,19 @@ async function openDirectory(directory: string): Promise<EmbeddedFiles> {
 }
 
 function create(files: Pick<PGliteOptions, 'dataDir' | 'fs' | 'loadDataDir'>): Promise<PGlite> {
-  // One compiler for WebAssembly, the fast one: optimising the SQL parser alone takes 2.3 s and 600 MB soon after the start,
-  // and a statement then takes a tenth less.
-  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
+  compileFast();
   return PGlite.create({
     ...files,
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
   });
+}
+
+/**
+ * Leaves this process one compiler for WebAssembly, the fast one: optimising the SQL parser alone takes 2.3 s and 600 MB soon
+ * after the start, and a statement then takes a tenth less.
+ */
+export function compileFast(): void {
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
 }
 
 const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
