@@ -19,7 +19,7 @@ release, before the services start. --status prints the last applied and the pen
 what a run would apply; neither changes anything.
 
 --distribute is for the coordinator of a Citus cluster, after a migration: it prints and runs what puts the schema of each area on a
-node, or with --rows, what spreads the rows of backend and notifications, and those of sign-ins of sso, instead of their schemas. What is
+node, or with --rows, what spreads the rows of forum, backend and notifications, and those of sign-ins of sso, instead of their schemas. What is
 distributed stays. With --dry-run it only prints.`);
 
 process.umask(0o077);

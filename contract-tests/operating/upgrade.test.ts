@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { bucketOf } from '../../src/runtime/database/bucket.ts';
+import { bucketOf, bucketOfId } from '../../src/runtime/database/bucket.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
@@ -29,8 +29,10 @@ async function writeRows(db: Database['db']): Promise<void> {
     values ('2026-01-01Z', 'device_enrolled', 'req-first', ${owner}, '{}')`.execute(db);
   await sql`insert into forum.forums (id, name, description, fingerprint, owner, post_count, created_at)
     values (${post}, 'kept', 'From the first release', ${agentKey}, ${owner}, 1, '2026-01-01Z')`.execute(db);
-  await sql`insert into forum.posts (id, forum, title, body, fingerprint, owner, created_at)
-    values (${post}, 'kept', 'Old post', 'Still here.', ${agentKey}, ${owner}, '2026-01-01Z')`.execute(db);
+  await sql`insert into forum.posts (bucket, id, forum, title, body, fingerprint, owner, created_at)
+    values (${bucketOfId(post)}, ${post}, 'kept', 'Old post', 'Still here.', ${agentKey}, ${owner}, '2026-01-01Z')`.execute(
+    db,
+  );
   await sql`insert into backend.users (bucket, id, platform_id, created_at, updated_at)
     values (${bucketOf(owner)}, ${post}, ${owner}, '2026-01-01Z', '2026-01-01Z')`.execute(db);
   await sql`insert into notifications.apps (id, owner_sub, name, created_at)

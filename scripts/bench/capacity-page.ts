@@ -27,7 +27,7 @@ ${table(['measured on', ''], measured.machine)}
 | resources for numbers of users | computed from it and the assumptions; not run |
 | a database per area, replicas, Redis, NATS, several processes | run as tests, with outages: \`npm run test:databases\`, \`npm run test:scale\`; [Growing](operating.md#growing) says when each pays |
 | areas on the nodes of Citus | the demo and tests of the areas were run, with two workers: \`npm run test:citus\`, whose report lists the few that are left out; each worker was killed, and each area moved, while clients wrote; no load |
-| rows spread over nodes | run for the mini-app backend and for the sign-ins of the identity provider, by the demo and the tests of both, and for the notification service, by the demo; of the forum statements were explained: see below |
+| rows spread over nodes | run for the forum, the mini-app backend and the sign-ins of the identity provider, by the demo and the tests of each, and for the notification service, by the demo: see below |
 
 ## Cost of requests
 
@@ -120,11 +120,11 @@ Rows are distributed over nodes by the column below. It is part of every primary
 third column, and of every query, except reads that must query all nodes. \`src/composition/distribution.ts\` states the reason
 of each exception, and tests compare it with the catalog and the statements.
 
-\`npm run migrate -- --distribute\` puts each area on a node of Citus, and with \`--rows\` it spreads the rows of the mini-app backend,
+\`npm run migrate -- --distribute\` puts each area on a node of Citus, and with \`--rows\` it spreads the rows of the forum, of the mini-app backend,
 of the notification service, and of the identity provider those of sign-ins and those that are keyed by themselves
 (${spreadOfSso.join(', ')}); its other tables stay on the coordinator.
-The demo succeeds both ways on Citus 13.2 with two workers, and the tests of the backend and of the identity provider pass with their
-rows spread, but for the few that read locks or plans of one server. Citus takes all tables of this list, after keys got the column and foreign
+The demo succeeds both ways on Citus 13.2 with two workers, and the tests of the forum, of the backend and of the identity provider pass with their
+rows spread, but for the few that read locks, plans or statistics of one server. Citus takes all tables of this list, after keys got the column and foreign
 keys across nodes were dropped, but refuses some statements when all rows are spread.
 
 \`npm run test:citus\` records the statements that the tests of the areas execute, those of the tests themselves too, and has the cluster
@@ -133,7 +133,7 @@ explain each shape. With whole areas on nodes, none is refused and each asks one
 | area | shapes | one node | all nodes | refused | not explained |
 | --- | --- | --- | --- | --- | --- |
 | sso | 525 | 479 | 34 | 0 | 12 |
-| forum | 163 | 100 | 59 | 4 | 0 |
+| forum | 187 | 120 | 67 | 0 | 0 |
 | backend | 81 | 39 | 39 | 0 | 3 |
 | notifications | 346 | 199 | 121 | 3 | 23 |
 
@@ -142,6 +142,12 @@ that of the hash of the payment too. Every statement of a poll, an approval page
 pushed request asks the node of the sign-in, by the bucket that its secrets carry; the exchange that of the agent's key too.
 \`src/backend/one-node.test.ts\` and \`src/sso/one-node.test.ts\` read the plans. Those of the backend that ask all nodes are of administrators (the list and
 number of contradictions), of the worker of the settled hook, of deletions, and of the tests.
+
+Every statement of the forum that reads a thread, or writes to one, asks one node: that of the post, by the bucket that its id and those of its
+comments carry, or that of the owner, the key or the community that the write counts (\`src/forum/one-node.test.ts\`). Those that ask all nodes
+are of lists over all posts (front page, community, profile, search, moderation), of a key whose owner changed within the hour, of erasures, of deletions, and of
+the tests.
+
 The report counts by area, not by operation. Shapes that were not explained lack constants that the record does not keep.
 \`npm run test:postgres\` checks every statement that its tests execute, and every migration, by rules on what such an engine takes: \`scripts/statement-lint\` has the rules, and the exceptions that remain with their reasons.
 

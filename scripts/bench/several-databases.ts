@@ -15,7 +15,7 @@ import type { Measurement, Workbench } from './workbench.ts';
 const rows = {
   areas: 'the mix of all requests of P11, a database for each area: platform and PostgreSQL; peer: one database',
   citus:
-    'the same on Citus, a coordinator and two workers, rows of backend and notification service spread; peer: one database',
+    'the same on Citus, a coordinator and two workers, rows of forum, backend and notification service spread; peer: one database',
 } as const;
 const targets = { areas: { atMost: 1.1 }, citus: { atMost: 1.5 } } as const;
 

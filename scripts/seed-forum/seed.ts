@@ -42,8 +42,8 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
       from generate_series(1::bigint, ${posts}) as n,
         generate_series(1, case when n % 100 = 0 then 95 when n % 11 = 0 then 15 else 3 end) as k`.execute(connection);
     await sql`
-      insert into forum.posts (id, forum, title, body, fingerprint, owner, score, created_at)
-      select post.id, 'community-' || 1 + floor(power((n * 7919 % 10007) / 10007.0, 3) * ${communities})::integer,
+      insert into forum.posts (bucket, id, forum, title, body, fingerprint, owner, score, created_at)
+      select pg_temp.bucket_of(post.id), post.id, 'community-' || 1 + floor(power((n * 7919 % 10007) / 10007.0, 3) * ${communities})::integer,
         'Post number ' || n, repeat('What agent ' || number || ' has to say about it. ', (1 + n % 8)::integer),
         fingerprint, owner, score, at
       from post join agent on number = n % ${authors}
@@ -51,8 +51,8 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
 
     progress('votes');
     await sql`
-      insert into forum.votes (post_id, target_id, owner, voter, value)
-      select id, id, owner, fingerprint, value
+      insert into forum.votes (bucket, post_id, target_id, owner, voter, value)
+      select pg_temp.bucket_of(id), id, id, owner, fingerprint, value
       from cast_votes join post using (n) join agent on number = (n * 13 + k) % ${voters}`.execute(connection);
 
     progress('comments');
@@ -65,8 +65,8 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
       ) as of_post
       cross join lateral generate_series(1, last) as k`.execute(connection);
     await sql`
-      insert into forum.comments (post_id, id, parent_id, body, fingerprint, owner, reply_count, created_at)
-      select post.id, pg_temp.comment_id(n, k, at), pg_temp.comment_id(n, parent, at), 'Comment ' || k || ' on it, from lane' || n % 1000 || '.',
+      insert into forum.comments (bucket, post_id, id, parent_id, body, fingerprint, owner, reply_count, created_at)
+      select pg_temp.bucket_of(post.id), post.id, pg_temp.comment_id(post.id, n, k, at), pg_temp.comment_id(post.id, n, parent, at), 'Comment ' || k || ' on it, from lane' || n % 1000 || '.',
         fingerprint, owner, case when 3 * k <= last then 1 else 0 end, at + k * interval '1 second'
       from written join post using (n) join agent on number = (n + k) % ${authors}`.execute(connection);
 
@@ -104,11 +104,11 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
 
     progress('words');
     await sql`
-      insert into forum.search_texts (post_id, id, words)
-      select id, id, to_tsvector('simple', title || ' ' || body) from forum.posts
+      insert into forum.search_texts (bucket, post_id, id, words)
+      select bucket, id, id, to_tsvector('simple', title || ' ' || body) from forum.posts
       union all
-      select post_id, id, to_tsvector('simple', body) from forum.comments
-      order by 2`.execute(connection);
+      select bucket, post_id, id, to_tsvector('simple', body) from forum.comments
+      order by 3`.execute(connection);
     await triggers('enable');
 
     progress('indexes and foreign keys');
@@ -131,8 +131,14 @@ async function createHelpers(
         || '7' || substr(md5(kind || n), 1, 3) || '8' || substr(md5(kind || n), 4, 15))::uuid
     $$`.execute(db);
   await sql`
-    create function pg_temp.comment_id(n bigint, k bigint, at timestamptz) returns uuid language sql as $$
-      select case when k is not null then pg_temp.id_at(at + k * interval '1 second', 'comment', n * 10000 + k) end
+    create function pg_temp.bucket_of(id uuid) returns smallint language sql as $$
+      select ('x' || substr(id::text, 16, 3))::bit(12)::integer::smallint
+    $$`.execute(db);
+  await sql`
+    create function pg_temp.comment_id(post uuid, n bigint, k bigint, at timestamptz) returns uuid language sql as $$
+      select case when k is not null then overlay(
+        pg_temp.id_at(at + k * interval '1 second', 'comment', n * 10000 + k)::text
+        placing substr(post::text, 16, 3) from 16)::uuid end
     $$`.execute(db);
   await sql`
     create temporary table agent as

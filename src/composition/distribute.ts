@@ -31,8 +31,8 @@ export interface DistributionState {
   readonly foreignKeys: readonly ForeignKey[];
 }
 
-/** Areas whose statements a cluster runs when their rows are spread. Those of the others need a key that their identifiers lack. */
-export const rowAreas: readonly Area[] = ['sso', 'backend', 'notifications'];
+/** Areas whose statements a cluster runs when their rows are spread. */
+export const rowAreas: readonly Area[] = ['sso', 'forum', 'backend', 'notifications'];
 
 /** Tables of `sso` whose rows are spread. Its others stay on the coordinator, because their identifiers lack the key. */
 export const spreadOfSso: readonly string[] = [

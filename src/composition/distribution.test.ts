@@ -110,8 +110,8 @@ const fresh: DistributionState = {
       constraint: true,
     },
     {
-      table: 'forum.reports',
-      name: 'reports_pkey',
+      table: 'forum.forums',
+      name: 'forums_pkey',
       columns: ['id'],
       definition: 'PRIMARY KEY (id)',
       constraint: true,
@@ -180,7 +180,7 @@ test('distribution: rows are spread by the column of each table, and small table
 
 test('distribution: keys without the column of their table get it, others stay', () => {
   const statements = rowStatements(['forum', 'notifications'], fresh);
-  expect(statements).toContain('alter table forum.reports add constraint reports_pkey PRIMARY KEY (id, post_id)');
+  expect(statements).toContain('alter table forum.forums add constraint forums_pkey PRIMARY KEY (id, name)');
   expect(statements).toContain(
     'CREATE UNIQUE INDEX api_keys_hash ON notifications.api_keys USING btree (app_id, key_hash) WHERE live',
   );

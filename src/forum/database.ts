@@ -46,7 +46,12 @@ interface Helped {
   helper_of: ColumnType<string[], string[] | undefined, string[]>;
 }
 
-export interface PostTable extends Authored, Helped {
+/** Where the rows of a post are: its bucket, which the ids of the post and of its comments carry. */
+interface OfPost {
+  bucket: number;
+}
+
+export interface PostTable extends OfPost, Authored, Helped {
   id: string;
   /** Name of the community. */
   forum: string;
@@ -71,7 +76,7 @@ export interface PostTable extends Authored, Helped {
   deleted_at: Timestamp | null;
 }
 
-export interface CommentTable extends Authored, Helped {
+export interface CommentTable extends OfPost, Authored, Helped {
   id: string;
   post_id: string;
   parent_id: string | null;
@@ -88,7 +93,7 @@ export interface CommentTable extends Authored, Helped {
 }
 
 /** A vote that is not cleared. */
-export interface VoteTable {
+export interface VoteTable extends OfPost {
   /** The post that is voted on, or the post of the comment. */
   post_id: string;
   /** Id of the post or comment that is voted on. */
@@ -111,6 +116,8 @@ export interface AgentTable extends Helped {
   karma: number;
   first_seen: Timestamp;
   last_active: Timestamp;
+  /** When the key last wrote for another owner than before; null when it never did. */
+  owner_changed_at: ColumnType<Date | null, undefined, Date>;
 }
 
 /** An owner seen in a write. Its row serializes the owner's writes. */
@@ -159,7 +166,7 @@ export interface BanTable {
 }
 
 /** An open report; closed ones are deleted. */
-export interface ReportTable extends Authored {
+export interface ReportTable extends OfPost, Authored {
   id: string;
   forum: string;
   post_id: string;
@@ -203,7 +210,7 @@ export interface ForumProofTable {
 }
 
 /** The words of a visible post or comment, written by triggers. */
-export interface SearchTextTable {
+export interface SearchTextTable extends OfPost {
   /** The post, or the post of the comment. */
   post_id: string;
   id: string;

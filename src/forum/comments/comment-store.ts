@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal } from '../../runtime/database/refusal.ts';
 import type { Agent } from '../people/agent.ts';
 import { isOwn, refuse, refuseEdit } from '../writes/refusal.ts';
@@ -52,7 +53,13 @@ export interface ReplyLevel {
 
 export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
   const find = (of: Kysely<ForumDatabase>, postId: string, id: string): Promise<CommentRow | undefined> =>
-    of.selectFrom('forum.comments').selectAll().where('post_id', '=', postId).where('id', '=', id).executeTakeFirst();
+    of
+      .selectFrom('forum.comments')
+      .selectAll()
+      .where('bucket', '=', bucketOfId(postId))
+      .where('post_id', '=', postId)
+      .where('id', '=', id)
+      .executeTakeFirst();
 
   return {
     /**
@@ -60,7 +67,9 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
      */
     create: ({ idempotency, ...write }: NewComment) =>
       inWriteTransaction<ForumDatabase, CommentRow>(db, async (trx) => {
-        const { id, postId, parentId, body, author, at } = write;
+        const { postId, parentId, body, author, at } = write;
+        const bucket = bucketOfId(postId);
+        const id = withBucket(write.id, bucket);
         const earlier =
           idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at }));
         if (isRefusal(earlier)) return earlier;
@@ -71,22 +80,25 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
         const post = await trx
           .selectFrom('forum.posts')
           .select(['forum', 'hidden_at', 'locked_at'])
+          .where('bucket', '=', bucket)
           .where('id', '=', postId)
           .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
           .executeTakeFirst();
         if (post === undefined) return refuse('postNotFound', postId);
         const target = { forum: post.forum, text: body, contentId: id };
+        const counted = { kind: 'comments', author, at, ownerSince } as const;
         const refused =
           (await refuseBanned(trx, { author, at, forum: post.forum })) ??
           (post.hidden_at === null ? undefined : refuse('contentHidden', 'post', postId)) ??
           (post.locked_at === null ? undefined : refuse('postLocked', postId)) ??
-          (await limiter.admit(trx, { kind: 'comments', author, at, ownerSince, ...target }));
+          (await limiter.admit(trx, { ...counted, ...target }));
         if (refused) return refused;
         if (parentId !== undefined) {
           const parent = await trx
             .updateTable('forum.comments')
             .set((eb) => ({ reply_count: eb('reply_count', '+', 1) }))
+            .where('bucket', '=', bucket)
             .where('post_id', '=', postId)
             .where('id', '=', parentId)
             .where('deleted_at', 'is', null)
@@ -98,6 +110,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
         const comment = await trx
           .insertInto('forum.comments')
           .values({
+            bucket,
             id,
             post_id: postId,
             parent_id: parentId ?? null,
@@ -120,10 +133,10 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
             comment_count: eb('comment_count', '+', 1),
             reply_count: eb('reply_count', '+', parentId === undefined ? 1 : 0),
           }))
+          .where('bucket', '=', bucket)
           .where('id', '=', postId)
           .execute();
-        await recordWrite(trx, author, at, { comments: 1 });
-        return comment;
+        return (await limiter.record(trx, counted, { comments: 1 })) ?? comment;
       }),
 
     /**
@@ -137,19 +150,22 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
         const { forum } = await trx
           .selectFrom('forum.posts')
           .select('forum')
+          .where('bucket', '=', comment.bucket)
           .where('id', '=', comment.post_id)
           .executeTakeFirstOrThrow();
         const published = body === comment.body ? undefined : body;
+        const write = { kind: 'edits', author, at, ownerSince } as const;
         const refused =
           refuseEdit(comment, author, at) ??
           (comment.hidden_at === null ? undefined : refuse('contentHidden', 'comment', id)) ??
           (await refuseBanned(trx, { author, at, forum })) ??
-          (await limiter.admit(trx, { kind: 'edits', author, at, ownerSince, forum, text: published, contentId: id }));
+          (await limiter.admit(trx, { ...write, forum, text: published, contentId: id })) ??
+          (await limiter.record(trx, write));
         if (refused) return refused;
-        await recordWrite(trx, author, at);
         return trx
           .updateTable('forum.comments')
           .set({ body, edited_at: at })
+          .where('bucket', '=', comment.bucket)
           .where('post_id', '=', comment.post_id)
           .where('id', '=', id)
           .returningAll()
@@ -179,6 +195,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
       let page = db
         .selectFrom('forum.comments')
         .select('id')
+        .where('bucket', '=', bucketOfId(postId))
         .where('post_id', '=', postId)
         .where('parent_id', parentId === undefined ? 'is' : '=', parentId ?? null)
         // Constant here; without it the planner does not use the order of the index for "is null".
@@ -195,7 +212,8 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
       const page = sql`(
         select reply.id from unnest(${`{${parentIds.join(',')}}`}::uuid[]) as parent (id)
         cross join lateral (
-          select score, id from forum.comments where post_id = ${postId} and parent_id = parent.id
+          select score, id from forum.comments
+          where bucket = ${bucketOfId(postId)} and post_id = ${postId} and parent_id = parent.id
           order by ${orders[sort]} limit ${limit}
         ) as reply
         order by ${sort === 'top' ? sql`reply.score desc, reply.id desc` : sql`reply.id desc`} limit ${limit}
@@ -240,7 +258,8 @@ async function readRows(
   const { rows } = await sql<CommentRow>`
     select comment.* from ${page} as page
     cross join lateral (
-      select * from forum.comments where post_id = ${postId} and id = page.id offset 0
+      select * from forum.comments
+      where bucket = ${bucketOfId(postId)} and post_id = ${postId} and id = page.id offset 0
     ) as comment
     order by ${orders[sort]}`.execute(db);
   return rows;
@@ -268,6 +287,7 @@ export const createHiddenReplyCount =
   (db: Kysely<ForumDatabase>, limit = maxCounted) =>
   async ({ postId, parentIds, shownIds }: ShownThread): Promise<HiddenReplies> => {
     if (parentIds.length === 0) return new Map();
+    const bucket = bucketOfId(postId);
     const idsOf = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::uuid[]`;
     // The limit ends the recursion: rows of a recursive query are computed as they are read.
     const { rows } = await sql<{ root: string; count: number }>`
@@ -275,12 +295,13 @@ export const createHiddenReplyCount =
         select reply.id, parent.id from unnest(${idsOf(parentIds)}) as parent (id)
         cross join lateral (
           select id from forum.comments
-          where post_id = ${postId} and parent_id = parent.id and id <> all (${idsOf(shownIds)})
+          where bucket = ${bucket} and post_id = ${postId} and parent_id = parent.id and id <> all (${idsOf(shownIds)})
         ) as reply
         union all
         select reply.id, hidden.root from hidden
         cross join lateral (
-          select id from forum.comments where post_id = ${postId} and parent_id = hidden.id
+          select id from forum.comments
+          where bucket = ${bucket} and post_id = ${postId} and parent_id = hidden.id
         ) as reply
       )
       select root, count(*)::integer as count from (select root from hidden limit ${limit + 1}) as counted

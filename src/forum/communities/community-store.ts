@@ -4,7 +4,6 @@ import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase, ForumTable } from '../database.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
-import { recordWrite } from '../people/agent-store.ts';
 import { refuseBanned } from '../moderation/ban-store.ts';
 import { refuse } from '../writes/refusal.ts';
 import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
@@ -38,11 +37,11 @@ export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimite
           idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: founder.jkt, id, at }));
         if (isRefusal(earlier)) return earlier;
         if (earlier !== undefined)
-          return trx.selectFrom('forum.forums').selectAll().where('id', '=', earlier).executeTakeFirstOrThrow();
+          return trx.selectFrom('forum.forums').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
         const ownerSince = await limiter.lockOwner(trx, { author: founder, at });
+        const write = { kind: 'communities', author: founder, at, ownerSince } as const;
         const refused =
-          (await refuseBanned(trx, { author: founder, at, forum: undefined })) ??
-          (await limiter.admit(trx, { kind: 'communities', author: founder, at, ownerSince }));
+          (await refuseBanned(trx, { author: founder, at, forum: undefined })) ?? (await limiter.admit(trx, write));
         if (refused) return refused;
         const forum = await trx
           .insertInto('forum.forums')
@@ -59,8 +58,7 @@ export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimite
           .returningAll()
           .executeTakeFirst();
         if (forum === undefined) return refuse('forumExists', name);
-        await recordWrite(trx, founder, at);
-        return forum;
+        return (await limiter.record(trx, write)) ?? forum;
       });
     },
 

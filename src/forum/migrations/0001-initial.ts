@@ -28,12 +28,13 @@ async function createCommunities(db: Kysely<unknown>): Promise<void> {
   await sql`create index forums_owner on forum.forums (owner)`.execute(db);
 }
 
-/** Posts, comments, and the votes on both. */
+/** Posts, comments, and the votes on both. All that belongs to a post has its bucket, which its id carries. */
 async function createContent(db: Kysely<unknown>): Promise<void> {
   // The contract's rank: sign(score) × log10(1 + |score|) + seconds since 2026 / 45000.
   await sql`
     create table forum.posts (
-      id uuid primary key,
+      bucket smallint not null,
+      id uuid not null,
       forum text not null references forum.forums (name),
       title text not null,
       body text not null,
@@ -52,7 +53,8 @@ async function createContent(db: Kysely<unknown>): Promise<void> {
       locked_at timestamptz,
       pinned_at timestamptz,
       deleted_at timestamptz,
-      helper_of text[] not null default '{}'
+      helper_of text[] not null default '{}',
+      primary key (id, bucket)
     )`.execute(db);
   // One index per order, for all communities and for one. They know which posts are hidden, so that a page far down reads no rows.
   for (const [order, columns] of [
@@ -73,7 +75,8 @@ async function createContent(db: Kysely<unknown>): Promise<void> {
   // No cascade: a post with comments cannot be deleted.
   await sql`
     create table forum.comments (
-      post_id uuid not null references forum.posts,
+      bucket smallint not null,
+      post_id uuid not null,
       id uuid not null,
       parent_id uuid,
       body text not null,
@@ -86,9 +89,13 @@ async function createContent(db: Kysely<unknown>): Promise<void> {
       deleted_at timestamptz,
       hidden_at timestamptz,
       helper_of text[] not null default '{}',
-      primary key (post_id, id),
-      foreign key (post_id, parent_id) references forum.comments (post_id, id)
+      primary key (post_id, id, bucket),
+      foreign key (post_id, bucket) references forum.posts,
+      foreign key (post_id, parent_id, bucket) references forum.comments (post_id, id, bucket)
     )`.execute(db);
+  // The planner would take the bucket, which follows from the post, for a further restriction, and expect too few comments.
+  await sql`
+    create statistics forum.comments_of_post (dependencies) on bucket, post_id from forum.comments`.execute(db);
   await sql`create index comments_id on forum.comments (id)`.execute(db);
   await sql`create index comments_top on forum.comments (post_id, parent_id, score desc, id desc)`.execute(db);
   await sql`create index comments_new on forum.comments (post_id, parent_id, id desc)`.execute(db);
@@ -99,14 +106,16 @@ async function createContent(db: Kysely<unknown>): Promise<void> {
   // on a target, cast by the key `voter`.
   await sql`
     create table forum.votes (
-      post_id uuid not null references forum.posts on delete cascade,
+      bucket smallint not null,
+      post_id uuid not null,
       target_id uuid not null,
       owner text not null,
       voter text not null,
       value smallint not null check (value in (-1, 1)),
-      primary key (post_id, target_id, owner)
+      primary key (post_id, target_id, owner, bucket),
+      foreign key (post_id, bucket) references forum.posts on delete cascade
     )`.execute(db);
-  await sql`create index votes_owner on forum.votes (owner, post_id, target_id)`.execute(db);
+  await sql`create index votes_owner on forum.votes (owner, bucket, post_id, target_id)`.execute(db);
 }
 
 /** Agents, their owners, and what limits their writes: budgets, repeated texts and Idempotency-Keys. */
@@ -120,6 +129,7 @@ async function createAuthors(db: Kysely<unknown>): Promise<void> {
       karma integer not null default 0,
       first_seen timestamptz not null,
       last_active timestamptz not null,
+      owner_changed_at timestamptz,
       helper_of text[] not null default '{}'
     )`.execute(db);
   await sql`create index agents_owner on forum.agents (owner, last_active desc, fingerprint)`.execute(db);
@@ -173,7 +183,8 @@ async function createModeration(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`
     create table forum.reports (
-      id uuid primary key,
+      bucket smallint not null,
+      id uuid not null,
       forum text not null,
       post_id uuid not null,
       target_id uuid not null,
@@ -181,7 +192,8 @@ async function createModeration(db: Kysely<unknown>): Promise<void> {
       owner text not null,
       reason text not null,
       created_at timestamptz not null,
-      constraint reports_target unique (target_id, owner)
+      primary key (id, bucket),
+      constraint reports_target unique (target_id, owner, bucket)
     )`.execute(db);
   await sql`create index reports_forum on forum.reports (forum, id desc)`.execute(db);
   await sql`create index reports_owner on forum.reports (owner)`.execute(db);
@@ -224,10 +236,11 @@ async function createSearch(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table forum.search_texts (
+      bucket smallint not null,
       post_id uuid not null,
       id uuid not null,
       words tsvector not null,
-      primary key (post_id, id)
+      primary key (post_id, id, bucket)
     )`.execute(db);
   await sql`create index search_texts_id on forum.search_texts (id)`.execute(db);
   // A search reads the whole list of pending words, so that the list stays short.
@@ -239,20 +252,20 @@ async function createSearch(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function forum.index_post() returns trigger language plpgsql as $$
     begin
-      delete from forum.search_texts where post_id = old.id and id = old.id;
+      delete from forum.search_texts where bucket = old.bucket and post_id = old.id and id = old.id;
       if tg_op <> 'DELETE' and new.hidden_at is null then
-        insert into forum.search_texts (post_id, id, words)
-        values (new.id, new.id, to_tsvector('simple', new.title || ' ' || new.body));
+        insert into forum.search_texts (bucket, post_id, id, words)
+        values (new.bucket, new.id, new.id, to_tsvector('simple', new.title || ' ' || new.body));
       end if;
       return null;
     end $$`.execute(db);
   await sql`
     create function forum.index_comment() returns trigger language plpgsql as $$
     begin
-      delete from forum.search_texts where post_id = old.post_id and id = old.id;
+      delete from forum.search_texts where bucket = old.bucket and post_id = old.post_id and id = old.id;
       if tg_op <> 'DELETE' and new.hidden_at is null and new.deleted_at is null then
-        insert into forum.search_texts (post_id, id, words)
-        values (new.post_id, new.id, to_tsvector('simple', new.body));
+        insert into forum.search_texts (bucket, post_id, id, words)
+        values (new.bucket, new.post_id, new.id, to_tsvector('simple', new.body));
       end if;
       return null;
     end $$`.execute(db);

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
 import type { ForumDatabase, ModerationActionTable } from '../database.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
@@ -126,6 +127,7 @@ async function moderateComment(
   const { forum } = await trx
     .selectFrom('forum.posts')
     .select('forum')
+    .where('bucket', '=', comment.bucket)
     .where('id', '=', comment.post_id)
     .executeTakeFirstOrThrow();
   const refused = await refuseOthersThanModerators(trx, { forum, caller, at });
@@ -142,6 +144,7 @@ async function moderateComment(
     await trx
       .updateTable('forum.comments')
       .set({ hidden_at: hide ? at : null })
+      .where('bucket', '=', comment.bucket)
       .where('post_id', '=', comment.post_id)
       .where('id', '=', id)
       .execute();
@@ -221,7 +224,12 @@ const changes = {
 
 /** Moderates a post. Its lock orders the action against votes and comments. */
 async function moderatePost(trx: Trx, { id, action, caller, at }: ContentModeration): Promise<LoggedTarget | Refusal> {
-  const found = trx.selectFrom('forum.posts').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
+  const found = trx
+    .selectFrom('forum.posts')
+    .selectAll()
+    .where('bucket', '=', bucketOfId(id))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null);
   const post = await (action === 'delete' ? found.forUpdate() : found.forNoKeyUpdate()).executeTakeFirst();
   if (post === undefined) return refuse('postNotFound', id);
   const refused = await refuseOthersThanModerators(trx, { forum: post.forum, caller, at });
@@ -244,6 +252,7 @@ async function moderatePost(trx: Trx, { id, action, caller, at }: ContentModerat
   await trx
     .updateTable('forum.posts')
     .set(column, set ? at : null)
+    .where('bucket', '=', post.bucket)
     .where('id', '=', id)
     .execute();
   return target;

@@ -1,11 +1,11 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase, ReportTable } from '../database.ts';
 import { refuse } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ContentTarget, ModerationCaller } from './moderation-command.ts';
-import { recordWrite } from '../people/agent-store.ts';
 import { refuseBanned } from './ban-store.ts';
 import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
 import { refuseOthersThanModerators } from './moderator-store.ts';
@@ -54,17 +54,18 @@ export function createReportStore(db: Kysely<ForumDatabase>, limiter: WriteLimit
         const locked = await lockTarget(trx, target);
         if (isRefusal(locked)) return locked;
         const { forum, post_id } = locked;
+        const write = { kind: 'reports', author, at, ownerSince } as const;
         const refused =
-          (await refuseBanned(trx, { author, at, forum })) ??
-          (await limiter.admit(trx, { kind: 'reports', author, at, ownerSince, forum }));
+          (await refuseBanned(trx, { author, at, forum })) ?? (await limiter.admit(trx, { ...write, forum }));
         if (refused) return refused;
         const row = { reason, fingerprint: author.jkt, created_at: at };
         await trx
           .insertInto('forum.reports')
-          .values({ id, forum, post_id, target_id: target.id, owner: author.sub, ...row })
-          .onConflict((conflict) => conflict.columns(['target_id', 'owner']).doUpdateSet(row))
+          .values({ bucket: bucketOfId(post_id), id, forum, post_id, target_id: target.id, owner: author.sub, ...row })
+          .onConflict((conflict) => conflict.columns(['target_id', 'owner', 'bucket']).doUpdateSet(row))
           .execute();
-        await recordWrite(trx, author, at);
+        const refusedKey = await limiter.record(trx, write);
+        if (refusedKey) return refusedKey;
         const stored = await findReport(trx, author.sub, target.id);
         if (stored === undefined) throw new Error(`The report on ${target.id} was not stored.`);
         return stored;
@@ -89,6 +90,7 @@ export function createReportStore(db: Kysely<ForumDatabase>, limiter: WriteLimit
 export async function closeReports(trx: Trx, postId: string, targetId = postId): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('forum.reports')
+    .where('bucket', '=', bucketOfId(postId))
     .where('post_id', '=', postId)
     .where('target_id', '=', targetId)
     .executeTakeFirst();
@@ -98,31 +100,45 @@ export async function closeReports(trx: Trx, postId: string, targetId = postId):
 const selectReports = (trx: Trx) =>
   trx
     .selectFrom('forum.reports as report')
-    .innerJoin('forum.posts as post', 'post.id', 'report.post_id')
+    .innerJoin('forum.posts as post', (join) =>
+      join.onRef('post.bucket', '=', 'report.bucket').onRef('post.id', '=', 'report.post_id'),
+    )
     .leftJoin('forum.comments as comment', (join) =>
-      join.onRef('comment.post_id', '=', 'report.post_id').onRef('comment.id', '=', 'report.target_id'),
+      join
+        .onRef('comment.bucket', '=', 'report.bucket')
+        .onRef('comment.post_id', '=', 'report.post_id')
+        .onRef('comment.id', '=', 'report.target_id'),
     )
     .selectAll('report')
     .select(['post.title', sql<string>`coalesce(comment.body, post.body)`.as('body')]);
 
 const findReport = (trx: Trx, owner: string, targetId: string): Promise<ReportRow | undefined> =>
-  selectReports(trx).where('report.owner', '=', owner).where('report.target_id', '=', targetId).executeTakeFirst();
+  selectReports(trx)
+    .where('report.bucket', '=', bucketOfId(targetId))
+    .where('report.owner', '=', owner)
+    .where('report.target_id', '=', targetId)
+    .executeTakeFirst();
 
 /** Locks a post or comment against its removal. */
 async function lockTarget(trx: Trx, target: ContentTarget): Promise<{ forum: string; post_id: string } | Refusal> {
+  const bucket = bucketOfId(target.id);
   const found =
     target.kind === 'post'
       ? await trx
           .selectFrom('forum.posts')
           .select(['forum', 'id as post_id', 'hidden_at'])
+          .where('bucket', '=', bucket)
           .where('id', '=', target.id)
           .where('deleted_at', 'is', null)
           .forShare()
           .executeTakeFirst()
       : await trx
           .selectFrom('forum.comments as comment')
-          .innerJoin('forum.posts as post', 'post.id', 'comment.post_id')
+          .innerJoin('forum.posts as post', (join) =>
+            join.onRef('post.bucket', '=', 'comment.bucket').onRef('post.id', '=', 'comment.post_id'),
+          )
           .select(['post.forum', 'comment.post_id', 'comment.hidden_at'])
+          .where('comment.bucket', '=', bucket)
           .where('comment.id', '=', target.id)
           .where('comment.deleted_at', 'is', null)
           .forShare(['post', 'comment'])

@@ -18,14 +18,18 @@ export function createAgentStore(db: Kysely<ForumDatabase>) {
   };
 }
 
-/** Creates or updates the profile of a writing agent, with the owner proven by the write. */
+/**
+ * Creates or updates the profile of a writing agent, with the owner proven by the write.
+ *
+ * @returns when the key last wrote for another owner than before; undefined when it never did
+ */
 export async function recordWrite(
   trx: Transaction<ForumDatabase>,
   { jkt, sub, helperOf = [] }: Agent,
   at: Date,
   { posts = 0, comments = 0 }: Pick<AgentChange, 'posts' | 'comments'> = {},
-): Promise<void> {
-  await trx
+): Promise<Date | undefined> {
+  const { owner_changed_at } = await trx
     .insertInto('forum.agents')
     .values({
       fingerprint: jkt,
@@ -40,13 +44,21 @@ export async function recordWrite(
     .onConflict((conflict) =>
       conflict.column('fingerprint').doUpdateSet((eb) => ({
         owner: eb.ref('excluded.owner'),
+        owner_changed_at: eb
+          .case()
+          .when('forum.agents.owner', '=', eb.ref('excluded.owner'))
+          .then(eb.ref('forum.agents.owner_changed_at'))
+          .else(eb.ref('excluded.last_active'))
+          .end(),
         helper_of: eb.ref('excluded.helper_of'),
         last_active: eb.fn<Date>('greatest', ['forum.agents.last_active', 'excluded.last_active']),
         post_count: eb('forum.agents.post_count', '+', eb.ref('excluded.post_count')),
         comment_count: eb('forum.agents.comment_count', '+', eb.ref('excluded.comment_count')),
       })),
     )
-    .execute();
+    .returning('owner_changed_at')
+    .executeTakeFirstOrThrow();
+  return owner_changed_at ?? undefined;
 }
 
 /** Adds to the counts of an existing profile. */

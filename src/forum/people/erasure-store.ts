@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { ForumDatabase } from '../database.ts';
 import { pseudonymKey } from './agent.ts';
@@ -53,13 +54,13 @@ async function beginErasure(trx: Trx, owner: string, proposed: string): Promise<
     .executeTakeFirst();
   if (begun !== undefined) return begun.pseudonym;
   const { rows } = await sql<{ known: boolean }>`
-    select exists (select from forum.owners where owner = ${owner})
-      or exists (select from forum.agents where owner = ${owner})
-      or exists (select from forum.posts where owner = ${owner})
-      or exists (select from forum.comments where owner = ${owner})
-      or exists (select from forum.votes where owner = ${owner})
-      or exists (select from forum.forums where owner = ${owner})
-      or exists (select from forum.moderators where owner = ${owner}) as known`.execute(trx);
+    select exists (select 1 from forum.owners where owner = ${owner})
+      or exists (select 1 from forum.agents where owner = ${owner})
+      or exists (select 1 from forum.posts where owner = ${owner})
+      or exists (select 1 from forum.comments where owner = ${owner})
+      or exists (select 1 from forum.votes where owner = ${owner})
+      or exists (select 1 from forum.forums where owner = ${owner})
+      or exists (select 1 from forum.moderators where owner = ${owner}) as known`.execute(trx);
   if (rows[0]?.known !== true) return undefined;
   await trx.insertInto('forum.erasures').values({ owner, pseudonym: proposed }).execute();
   return proposed;
@@ -100,7 +101,12 @@ async function keepProfiles(trx: Trx, owner: string): Promise<void> {
     const last =
       (await lastOwner(trx, 'forum.posts', fingerprint)) ?? (await lastOwner(trx, 'forum.comments', fingerprint));
     if (last !== undefined)
-      await trx.updateTable('forum.agents').set(last).where('fingerprint', '=', fingerprint).execute();
+      await trx
+        .updateTable('forum.agents')
+        // What the key wrote for the erased owner counts in its budget for as long as before.
+        .set((eb) => ({ ...last, owner_changed_at: eb.ref('last_active') }))
+        .where('fingerprint', '=', fingerprint)
+        .execute();
   }
 }
 
@@ -134,15 +140,18 @@ export async function pseudonymizePosts(
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from forum.posts where owner = ${owner} order by owner, id desc limit ${limit}`.execute(trx);
-  const ids = uuids(rows);
-  await lockPosts(trx, ids);
+  const ids = uuids(rows.map(({ id }) => id));
+  await lockPosts(
+    trx,
+    rows.map(({ id }) => id),
+  );
   const { rows: credits } = await sql<Credit>`
     select fingerprint, count(*) filter (where deleted_at is null)::integer as posts, 0 as comments,
       coalesce(sum(earned.karma), 0)::integer as karma
     from forum.posts as post
     cross join lateral (
       select sum(value) as karma from forum.votes
-      where post_id = post.id and target_id = post.id and votes.owner <> ${owner}
+      where bucket = post.bucket and post_id = post.id and target_id = post.id and votes.owner <> ${owner}
     ) as earned
     where id = any (${ids}) group by fingerprint`.execute(trx);
   await sql`
@@ -159,17 +168,20 @@ async function pseudonymizeComments(
 ): Promise<number> {
   const { rows } = await sql<{ id: string; post_id: string }>`
     select id, post_id from forum.comments where owner = ${owner} order by owner, id desc limit ${limit}`.execute(trx);
-  const ids = uuids(rows);
-  const postIds = uuids(rows.map(({ post_id }) => ({ id: post_id })));
-  await lockPosts(trx, postIds);
-  await lockComments(trx, postIds, ids);
+  const ids = uuids(rows.map(({ id }) => id));
+  const postIds = uuids(rows.map(({ post_id }) => post_id));
+  await lockPosts(
+    trx,
+    rows.map(({ post_id }) => post_id),
+  );
+  await lockComments(trx, rows);
   const { rows: credits } = await sql<Credit>`
     select fingerprint, 0 as posts, count(*) filter (where deleted_at is null)::integer as comments,
       coalesce(sum(earned.karma), 0)::integer as karma
     from forum.comments as comment
     cross join lateral (
       select sum(value) as karma from forum.votes
-      where post_id = comment.post_id and target_id = comment.id and votes.owner <> ${owner}
+      where bucket = comment.bucket and post_id = comment.post_id and target_id = comment.id and votes.owner <> ${owner}
     ) as earned
     where post_id = any (${postIds}) and id = any (${ids}) group by fingerprint`.execute(trx);
   await sql`
@@ -187,11 +199,14 @@ async function pseudonymizeComments(
 export async function eraseVotes(trx: Transaction<ForumDatabase>, { owner, limit }: Replacement): Promise<number> {
   const { rows } = await sql<{ id: string; post_id: string }>`
     select target_id as id, post_id from forum.votes where owner = ${owner}
-    order by owner, post_id, target_id limit ${limit}`.execute(trx);
-  const ids = uuids(rows);
-  const postIds = uuids(rows.map(({ post_id }) => ({ id: post_id })));
-  await lockPosts(trx, postIds);
-  await lockComments(trx, postIds, ids);
+    order by owner, bucket, post_id, target_id limit ${limit}`.execute(trx);
+  const ids = uuids(rows.map(({ id }) => id));
+  const postIds = uuids(rows.map(({ post_id }) => post_id));
+  await lockPosts(
+    trx,
+    rows.map(({ post_id }) => post_id),
+  );
+  await lockComments(trx, rows);
   // Read after the locks: a concurrent deletion of a post or comment deletes its votes.
   const { rows: votes } = await sql<{ target_id: string; value: number }>`
     delete from forum.votes where owner = ${owner} and post_id = any (${postIds}) and target_id = any (${ids})
@@ -216,18 +231,39 @@ export async function eraseVotes(trx: Transaction<ForumDatabase>, { owner, limit
   return rows.length;
 }
 
-const uuids = (rows: readonly { readonly id: string }[]) =>
-  sql`${`{${[...new Set(rows.map(({ id }) => id))].join(',')}}`}::uuid[]`;
+const uuids = (ids: readonly string[]) => sql`${`{${[...new Set(ids)].join(',')}}`}::uuid[]`;
 
-type Uuids = ReturnType<typeof uuids>;
+/** Calls with the rows of each bucket, in the order of buckets: a lock asks one node. */
+async function inEachBucket<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  lock: (bucket: number, rows: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  const groups = Map.groupBy(rows, (row) => bucketOfId(idOf(row)));
+  for (const [bucket, group] of [...groups].toSorted(([a], [b]) => a - b)) await lock(bucket, group);
+}
 
-const lockPosts = (trx: Transaction<ForumDatabase>, ids: Uuids) =>
-  sql`select from forum.posts where id = any (${ids}) order by id for no key update`.execute(trx);
+const lockPosts = (trx: Trx, ids: readonly string[]): Promise<void> =>
+  inEachBucket(
+    ids,
+    (id) => id,
+    (bucket, group) =>
+      sql`
+        select id from forum.posts where bucket = ${bucket} and id = any (${uuids(group)})
+        order by id for no key update`.execute(trx),
+  );
 
-const lockComments = (trx: Transaction<ForumDatabase>, postIds: Uuids, ids: Uuids) =>
-  sql`
-    select from forum.comments where post_id = any (${postIds}) and id = any (${ids})
-    order by id for no key update`.execute(trx);
+const lockComments = (trx: Trx, rows: readonly { readonly id: string; readonly post_id: string }[]): Promise<void> =>
+  inEachBucket(
+    rows,
+    ({ post_id }) => post_id,
+    (bucket, group) =>
+      sql`
+        select id from forum.comments
+        where bucket = ${bucket} and post_id = any (${uuids(group.map(({ post_id }) => post_id))})
+          and id = any (${uuids(group.map(({ id }) => id))})
+        order by id for no key update`.execute(trx),
+  );
 
 /** Subtracts from the profiles, which it locks in the order of their keys. Pseudonyms have none. */
 async function subtractCredits(trx: Transaction<ForumDatabase>, credits: readonly Credit[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal } from '../../runtime/database/refusal.ts';
 import type { Agent } from '../people/agent.ts';
 import { refuse, refuseEdit } from '../writes/refusal.ts';
@@ -49,7 +50,12 @@ export interface PostListOptions {
 
 export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
   const find = (of: Kysely<ForumDatabase>, id: string): Promise<PostRow | undefined> =>
-    of.selectFrom('forum.posts').selectAll().where('id', '=', id).executeTakeFirst();
+    of
+      .selectFrom('forum.posts')
+      .selectAll()
+      .where('bucket', '=', bucketOfId(id))
+      .where('id', '=', id)
+      .executeTakeFirst();
 
   return {
     /**
@@ -63,9 +69,10 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         if (isRefusal(earlier)) return earlier;
         if (earlier !== undefined) return (await find(trx, earlier)) ?? refuse('createdPostDeleted', earlier);
         const ownerSince = await limiter.lockOwner(trx, post);
+        const write = { kind: 'posts', author, at, ownerSince } as const;
         const refused =
           (await refuseBanned(trx, { author, at, forum })) ??
-          (await limiter.admit(trx, { kind: 'posts', author, at, ownerSince, forum, text: body, contentId: id }));
+          (await limiter.admit(trx, { ...write, forum, text: body, contentId: id }));
         if (refused) return refused;
         const counted = await trx
           .updateTable('forum.forums')
@@ -76,6 +83,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         const created = await trx
           .insertInto('forum.posts')
           .values({
+            bucket: bucketOfId(id),
             id,
             forum,
             title,
@@ -95,8 +103,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           })
           .returningAll()
           .executeTakeFirstOrThrow();
-        await recordWrite(trx, author, at, { posts: 1 });
-        return created;
+        return (await limiter.record(trx, write, { posts: 1 })) ?? created;
       }),
 
     find: (id: string): Promise<PostRow | undefined> => find(db, id),
@@ -118,6 +125,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         : db
             .selectFrom('forum.posts')
             .select(['id', 'title', 'hidden_at', 'deleted_at'])
+            .where('bucket', 'in', [...new Set(ids.map(bucketOfId))])
             .where('id', 'in', [...ids])
             .execute(),
 
@@ -130,6 +138,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         const post = await trx
           .selectFrom('forum.posts')
           .select(['fingerprint', 'owner', 'created_at', 'forum', 'body', 'hidden_at'])
+          .where('bucket', '=', bucketOfId(id))
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
@@ -137,16 +146,18 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         if (post === undefined) return refuse('postNotFound', id);
         const published = text.body === post.body ? undefined : text.body;
         const target = { forum: post.forum, text: published, contentId: id };
+        const write = { kind: 'edits', author, at, ownerSince } as const;
         const refused =
           refuseEdit(post, author, at) ??
           (post.hidden_at === null ? undefined : refuse('contentHidden', 'post', id)) ??
           (await refuseBanned(trx, { author, at, forum: post.forum })) ??
-          (await limiter.admit(trx, { kind: 'edits', author, at, ownerSince, ...target }));
+          (await limiter.admit(trx, { ...write, ...target })) ??
+          (await limiter.record(trx, write));
         if (refused) return refused;
-        await recordWrite(trx, author, at);
         return trx
           .updateTable('forum.posts')
           .set({ ...text, edited_at: at })
+          .where('bucket', '=', bucketOfId(id))
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -159,6 +170,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         const post = await trx
           .selectFrom('forum.posts')
           .select(['id', 'forum', 'fingerprint', 'owner', 'comment_count'])
+          .where('bucket', '=', bucketOfId(id))
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
           .forUpdate()
@@ -247,17 +259,21 @@ export async function removePost(
   { id, forum, fingerprint, owner, ...post }: RemovedPost,
   at: Date,
 ): Promise<void> {
+  const bucket = bucketOfId(id);
   const { rows } = await sql<{ karma: number }>`
-    with deleted as (delete from forum.votes where post_id = ${id} and target_id = ${id} returning owner, value)
+    with deleted as (
+      delete from forum.votes where bucket = ${bucket} and post_id = ${id} and target_id = ${id} returning owner, value
+    )
     select coalesce(sum(value), 0) as karma from deleted where owner <> ${owner}`.execute(trx);
   if (post.comment_count > 0) {
     await trx
       .updateTable('forum.posts')
       .set({ title: tombstone, body: tombstone, score: 0, hidden_at: at, pinned_at: null, deleted_at: at })
+      .where('bucket', '=', bucket)
       .where('id', '=', id)
       .execute();
   } else {
-    await trx.deleteFrom('forum.posts').where('id', '=', id).execute();
+    await trx.deleteFrom('forum.posts').where('bucket', '=', bucket).where('id', '=', id).execute();
   }
   await closeReports(trx, id);
   await trx

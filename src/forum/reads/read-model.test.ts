@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import type { Comment } from '../responses.ts';
 import type { VoteValue } from '../votes/vote-store.ts';
 import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
@@ -20,6 +21,7 @@ async function comment(postId: string, parentId?: string): Promise<string> {
 async function comments(postId: string, count: number, parentId: string | null = null): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => ({ id: (tables.now(), tables.newId()), score: index }));
   const values = ids.map(({ id, score }) => ({
+    bucket: bucketOfId(postId),
     id,
     score,
     post_id: postId,

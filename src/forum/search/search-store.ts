@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import type { ForumDatabase } from '../database.ts';
 import type { ForumRow } from '../communities/community-store.ts';
 
@@ -41,9 +42,15 @@ export interface SearchResult {
   readonly next: string | undefined;
 }
 
+/** A text that matches, and its post. */
+interface Match {
+  readonly id: string;
+  readonly post_id: string;
+}
+
 /** What was read of the newest texts before an id. */
 interface Walk {
-  readonly matches: readonly string[];
+  readonly matches: readonly Match[];
   readonly texts: number;
   /** Id of the oldest text that was read. */
   readonly oldest: string | null;
@@ -52,17 +59,20 @@ interface Walk {
 export function createSearchStore(db: Kysely<ForumDatabase>) {
   const queryOf = (text: string) => sql`websearch_to_tsquery('simple', ${text})`;
 
-  /** Reads the newest texts before an id one by one. */
-  const walk = async (text: string, before: string, texts: number): Promise<Walk> => {
-    const { rows } = await sql<Walk>`
-      select coalesce(array_agg(id order by id desc) filter (where words @@ ${queryOf(text)}), '{}') as matches,
+  /** Reads the newest texts before an id one by one. @returns at most `limit` of the matches among them */
+  const walk = async (text: string, before: string, texts: number, limit: number): Promise<Walk> => {
+    const first = (column: 'id' | 'post_id') => sql`
+      (array_agg(${sql.ref(column)} order by id desc) filter (where words @@ ${queryOf(text)}))[1:${limit}::integer]`;
+    const { rows } = await sql<Omit<Walk, 'matches'> & { ids: string[] | null; post_ids: string[] | null }>`
+      select ${first('id')} as ids, ${first('post_id')} as post_ids,
         count(*)::integer as texts, min(id::text) as oldest
       from (
-        select id, words from forum.search_texts
+        select id, post_id, words from forum.search_texts
         -- No word: nothing matches.
         where id < ${before} and numnode(${queryOf(text)}) > 0 order by id desc limit ${texts}
       ) as newest`.execute(db);
-    return rows[0] ?? { matches: [], texts: 0, oldest: null };
+    const { ids, post_ids, texts: read, oldest } = rows[0] ?? { ids: null, post_ids: null, texts: 0, oldest: null };
+    return { matches: (ids ?? []).map((id, at) => ({ id, post_id: post_ids?.[at] ?? id })), texts: read, oldest };
   };
 
   /**
@@ -88,34 +98,56 @@ export function createSearchStore(db: Kysely<ForumDatabase>) {
   };
 
   /** Returns the newest matches before an id by the index of words alone: `offset 0` keeps the index of ids out of the plan. */
-  const lookUp = async (text: string, before: string, limit: number): Promise<readonly string[]> => {
-    const { rows } = await sql<{ id: string }>`
-      select id from (
-        select id from forum.search_texts where words @@ ${queryOf(text)} offset 0
+  const lookUp = async (text: string, before: string, limit: number): Promise<readonly Match[]> => {
+    const { rows } = await sql<Match>`
+      select id, post_id from (
+        select id, post_id from forum.search_texts where words @@ ${queryOf(text)} offset 0
       ) as matching where id < ${before} order by id desc limit ${limit}`.execute(db);
-    return rows.map(({ id }) => id);
+    return rows;
   };
 
-  const rowsOf = async (ids: readonly string[]): Promise<SearchRow[]> => {
-    if (ids.length === 0) return [];
-    const { rows } = await sql<SearchRow>`
-      select case when comment.id is null then 'post' else 'comment' end as kind, found.id, found.post_id, post.forum,
-        case when post.hidden_at is null then post.title else '[hidden]' end as title,
-        coalesce(comment.body, post.body) as body,
-        coalesce(comment.fingerprint, post.fingerprint) as fingerprint,
-        coalesce(comment.owner, post.owner) as owner,
-        coalesce(comment.helper_of, post.helper_of) as helper_of,
-        coalesce(comment.score, post.score) as score,
-        coalesce(comment.created_at, post.created_at) as created_at
-      -- Row by row: the planner may read the whole tables for a join.
-      from unnest(${ids}::uuid[]) as match (id)
-      cross join lateral (select * from forum.search_texts where id = match.id offset 0) as found
-      cross join lateral (select * from forum.posts where id = found.post_id offset 0) as post
-      left join lateral (
-        select * from forum.comments where post_id = found.post_id and id = found.id offset 0
-      ) as comment on true
-      order by found.id desc`.execute(db);
-    return rows;
+  const rowsOf = async (matches: readonly Match[]): Promise<SearchRow[]> => {
+    if (matches.length === 0) return [];
+    const postIds = [...new Set(matches.map(({ post_id }) => post_id))];
+    const buckets = [...new Set(postIds.map(bucketOfId))];
+    const commentIds = matches.flatMap(({ id, post_id }) => (id === post_id ? [] : [id]));
+    const shown = ['id', 'body', 'fingerprint', 'owner', 'helper_of', 'score', 'created_at'] as const;
+    const [posts, comments] = await Promise.all([
+      db
+        .selectFrom('forum.posts')
+        .select(['forum', 'title', 'hidden_at', ...shown])
+        .where('bucket', 'in', buckets)
+        .where('id', 'in', postIds)
+        .execute(),
+      commentIds.length === 0
+        ? []
+        : db
+            .selectFrom('forum.comments')
+            .select(shown)
+            .where('bucket', 'in', buckets)
+            .where('post_id', 'in', postIds)
+            .where('id', 'in', commentIds)
+            .execute(),
+    ]);
+    const postsById = new Map(posts.map((post) => [post.id, post]));
+    const commentsById = new Map(comments.map((comment) => [comment.id, comment]));
+    return matches.flatMap(({ id, post_id }) => {
+      const post = postsById.get(post_id);
+      const text = id === post_id ? post : commentsById.get(id);
+      // Deleted since it was found.
+      if (post === undefined || text === undefined) return [];
+      const { hidden_at, ...of } = post;
+      return [
+        {
+          ...of,
+          ...text,
+          kind: id === post_id ? ('post' as const) : ('comment' as const),
+          post_id,
+          forum: post.forum,
+          title: hidden_at === null ? post.title : '[hidden]',
+        },
+      ];
+    });
   };
 
   return {
@@ -124,17 +156,17 @@ export function createSearchStore(db: Kysely<ForumDatabase>) {
      * rare word by the index, or a bounded number of further texts.
      */
     searchTexts: async ({ text, before = lastId, limit }: TextSearch): Promise<SearchResult> => {
-      const page = async (ids: readonly string[], whole: boolean, oldest: string | null): Promise<SearchResult> => ({
-        rows: await rowsOf(ids.slice(0, limit)),
-        next: (ids.length > limit ? ids[limit - 1] : whole ? undefined : oldest) ?? undefined,
+      const page = async (found: readonly Match[], whole: boolean, oldest: string | null): Promise<SearchResult> => ({
+        rows: await rowsOf(found.slice(0, limit)),
+        next: (found.length > limit ? found[limit - 1]?.id : whole ? undefined : oldest) ?? undefined,
       });
-      const newest = await walk(text, before, newestTexts);
+      const newest = await walk(text, before, newestTexts, limit + 1);
       const { matches, oldest } = newest;
       if (matches.length > limit || newest.texts < newestTexts || oldest === null)
         return page(matches, newest.texts < newestTexts, oldest);
       if (await isRare(text))
         return page([...matches, ...(await lookUp(text, oldest, limit + 1 - matches.length))], true, null);
-      const further = await walk(text, oldest, furtherTexts);
+      const further = await walk(text, oldest, furtherTexts, limit + 1 - matches.length);
       return page([...matches, ...further.matches], further.texts < furtherTexts, further.oldest);
     },
 

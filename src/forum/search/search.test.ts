@@ -106,16 +106,16 @@ beforeAll(async () => {
   // The words of all texts are indexed at once.
   await sql`alter table forum.posts disable trigger user`.execute(manyTables.db);
   await sql`
-    insert into forum.posts (id, forum, title, body, fingerprint, owner, created_at)
-    select (lpad(to_hex(1700000000000 + n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid, 'many',
+    insert into forum.posts (bucket, id, forum, title, body, fingerprint, owner, created_at)
+    select 0, (lpad(to_hex(1700000000000 + n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid, 'many',
       case when n % 2 = 0 then 'even' else 'odd' end || case when n < 1500 then ' old' else '' end,
       'tens' || n % 10 || ' hundreds' || n % 100 || ' thousands' || n % 1000 || ' number' || n,
       ${author.jkt}, ${author.sub}, now()
     from generate_series(1, ${posts}) as n`.execute(manyTables.db);
   await sql`alter table forum.posts enable trigger user`.execute(manyTables.db);
   await sql`
-    insert into forum.search_texts (post_id, id, words)
-    select id, id, to_tsvector('simple', title || ' ' || body) from forum.posts`.execute(manyTables.db);
+    insert into forum.search_texts (bucket, post_id, id, words)
+    select bucket, id, id, to_tsvector('simple', title || ' ' || body) from forum.posts`.execute(manyTables.db);
   await sql`analyze forum.search_texts`.execute(manyTables.db);
 });
 

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import {
   agentNamed,
@@ -129,24 +128,40 @@ const isAccepted = (write: Promise<unknown>): Promise<boolean> =>
 
 /** Counts the rows whose stored sums differ from the computed sums. */
 async function wrongSums({ db }: ForumTables): Promise<unknown> {
-  const { rows } = await sql`
-    select
-      (select count(*) from forum.posts as post where (score, comment_count, reply_count) <> (
-        (select coalesce(sum(value), 0) from forum.votes where post_id = post.id and target_id = post.id),
-        (select count(*) from forum.comments where post_id = post.id),
-        (select count(*) from forum.comments where post_id = post.id and parent_id is null))) as posts,
-      (select count(*) from forum.comments as comment where (score, reply_count) <> (
-        (select coalesce(sum(value), 0) from forum.votes where target_id = comment.id),
-        (select count(*) from forum.comments where parent_id = comment.id))) as comments,
-      (select count(*) from forum.agents as agent where (karma, post_count, comment_count) <> (
-        (select coalesce(sum(value), 0) from forum.votes as vote join forum.posts as post on post.id = target_id
-          where fingerprint = agent.fingerprint and post.owner <> vote.owner)
-        + (select coalesce(sum(value), 0) from forum.votes as vote join forum.comments as comment on comment.id = target_id
-          where fingerprint = agent.fingerprint and comment.owner <> vote.owner),
-        (select count(*) from forum.posts where fingerprint = agent.fingerprint),
-        (select count(*) from forum.comments where fingerprint = agent.fingerprint and deleted_at is null))) as agents,
-      (select count(*) from forum.forums as forum where post_count <>
-        (select count(*) from forum.posts where forum = forum.name)) as forums
-  `.execute(db);
-  return rows[0];
+  const [posts, comments, votes, agents, forums] = await Promise.all([
+    db.selectFrom('forum.posts').selectAll().execute(),
+    db.selectFrom('forum.comments').selectAll().execute(),
+    db.selectFrom('forum.votes').selectAll().execute(),
+    db.selectFrom('forum.agents').selectAll().execute(),
+    db.selectFrom('forum.forums').selectAll().execute(),
+  ]);
+  const sum = (of: readonly { readonly value: number }[]) => of.reduce((total, { value }) => total + value, 0);
+  const count = <Row>(rows: readonly Row[], differs: (row: Row) => boolean) => rows.filter(differs).length;
+  const scoreOf = (id: string) => sum(votes.filter((vote) => vote.target_id === id));
+  const content = [...posts, ...comments];
+  const earned = (fingerprint: string) =>
+    content
+      .filter((each) => each.fingerprint === fingerprint)
+      .flatMap(({ id, owner }) => votes.filter((vote) => vote.target_id === id && vote.owner !== owner));
+  return {
+    posts: count(posts, ({ id, ...post }) => {
+      const written = comments.filter((comment) => comment.post_id === id);
+      const first = written.filter((comment) => comment.parent_id === null);
+      return post.score !== scoreOf(id) || post.comment_count !== written.length || post.reply_count !== first.length;
+    }),
+    comments: count(
+      comments,
+      ({ id, score, reply_count }) =>
+        score !== scoreOf(id) || reply_count !== comments.filter((each) => each.parent_id === id).length,
+    ),
+    agents: count(
+      agents,
+      ({ fingerprint, ...agent }) =>
+        agent.karma !== sum(earned(fingerprint)) ||
+        agent.post_count !== posts.filter((each) => each.fingerprint === fingerprint).length ||
+        agent.comment_count !==
+          comments.filter((each) => each.fingerprint === fingerprint && each.deleted_at === null).length,
+    ),
+    forums: count(forums, ({ name, post_count }) => post_count !== posts.filter(({ forum }) => forum === name).length),
+  };
 }

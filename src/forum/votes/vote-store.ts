@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
-import { inWriteTransaction } from '../../runtime/database/refusal.ts';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
+import { inWriteTransaction, type Refusal } from '../../runtime/database/refusal.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase } from '../database.ts';
-import { recordWrite, creditAgent } from '../people/agent-store.ts';
+import { creditAgent } from '../people/agent-store.ts';
 import { refuseBanned } from '../moderation/ban-store.ts';
 import { refuse } from '../writes/refusal.ts';
 import { type WriteLimiter } from '../writes/write-store.ts';
@@ -28,21 +29,29 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         const post = await trx
           .selectFrom('forum.posts')
           .select(['id', 'score', 'fingerprint', 'owner', 'forum', 'hidden_at'])
+          .where('bucket', '=', bucketOfId(vote.target))
           .where('id', '=', vote.target)
           .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
           .executeTakeFirst();
         if (post === undefined) return refuse('postNotFound', vote.target);
+        const write = { kind: 'votes', author: vote.voter, at: vote.at, ownerSince } as const;
         const refused =
           (await refuseBanned(trx, { author: vote.voter, at: vote.at, forum: post.forum })) ??
           (post.hidden_at === null ? undefined : refuse('contentHidden', 'post', post.id)) ??
-          (await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince }));
+          (await limiter.admit(trx, write));
         if (refused) return refused;
         const change = await replaceVote(trx, post.id, vote);
         const score = post.score + change;
-        if (change !== 0) await trx.updateTable('forum.posts').set({ score }).where('id', '=', post.id).execute();
-        await updateProfiles(trx, vote, post, change);
-        return score;
+        if (change !== 0) {
+          await trx
+            .updateTable('forum.posts')
+            .set({ score })
+            .where('bucket', '=', bucketOfId(post.id))
+            .where('id', '=', post.id)
+            .execute();
+        }
+        return (await updateProfiles(trx, () => limiter.record(trx, write), vote, post, change)) ?? score;
       }),
 
     /** Sets a vote. @returns the comment's new score */
@@ -51,18 +60,22 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         const ownerSince = await limiter.lockOwner(trx, { author: vote.voter, at: vote.at });
         const comment = await trx
           .selectFrom('forum.comments as comment')
-          .innerJoin('forum.posts as post', 'post.id', 'comment.post_id')
+          .innerJoin('forum.posts as post', (join) =>
+            join.onRef('post.bucket', '=', 'comment.bucket').onRef('post.id', '=', 'comment.post_id'),
+          )
           .select(['comment.post_id', 'comment.id', 'comment.score', 'comment.fingerprint', 'comment.owner'])
           .select(['comment.hidden_at', 'post.forum'])
+          .where('comment.bucket', '=', bucketOfId(vote.target))
           .where('comment.id', '=', vote.target)
           .where('comment.deleted_at', 'is', null)
           .forNoKeyUpdate('comment')
           .executeTakeFirst();
         if (comment === undefined) return refuse('commentNotFound', vote.target);
+        const write = { kind: 'votes', author: vote.voter, at: vote.at, ownerSince } as const;
         const refused =
           (await refuseBanned(trx, { author: vote.voter, at: vote.at, forum: comment.forum })) ??
           (comment.hidden_at === null ? undefined : refuse('contentHidden', 'comment', comment.id)) ??
-          (await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince }));
+          (await limiter.admit(trx, write));
         if (refused) return refused;
         const change = await replaceVote(trx, comment.post_id, vote);
         const score = comment.score + change;
@@ -70,12 +83,12 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           await trx
             .updateTable('forum.comments')
             .set({ score })
+            .where('bucket', '=', bucketOfId(comment.id))
             .where('post_id', '=', comment.post_id)
             .where('id', '=', comment.id)
             .execute();
         }
-        await updateProfiles(trx, vote, comment, change);
-        return score;
+        return (await updateProfiles(trx, () => limiter.record(trx, write), vote, comment, change)) ?? score;
       }),
   };
 }
@@ -88,9 +101,11 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
  */
 async function replaceVote(trx: Transaction<ForumDatabase>, postId: string, vote: Vote): Promise<number> {
   const { target, voter, value } = vote;
+  const bucket = bucketOfId(postId);
   const before = await trx
     .selectFrom('forum.votes')
     .select('value')
+    .where('bucket', '=', bucket)
     .where('post_id', '=', postId)
     .where('target_id', '=', target)
     .where('owner', '=', voter.sub)
@@ -100,6 +115,7 @@ async function replaceVote(trx: Transaction<ForumDatabase>, postId: string, vote
   if (value === 0) {
     await trx
       .deleteFrom('forum.votes')
+      .where('bucket', '=', bucket)
       .where('post_id', '=', postId)
       .where('target_id', '=', target)
       .where('owner', '=', voter.sub)
@@ -107,25 +123,27 @@ async function replaceVote(trx: Transaction<ForumDatabase>, postId: string, vote
   } else {
     await trx
       .insertInto('forum.votes')
-      .values({ post_id: postId, target_id: target, owner: voter.sub, voter: voter.jkt, value })
+      .values({ bucket, post_id: postId, target_id: target, owner: voter.sub, voter: voter.jkt, value })
       .onConflict((conflict) =>
-        conflict.columns(['post_id', 'target_id', 'owner']).doUpdateSet({ value, voter: voter.jkt }),
+        conflict.columns(['post_id', 'target_id', 'owner', 'bucket']).doUpdateSet({ value, voter: voter.jkt }),
       )
       .execute();
   }
   return change;
 }
 
-/** Updates the profiles of the voter and of the author; votes of the author's own owner give no karma. */
+/** Updates the profile of the author, beside the voter's; votes of the author's own owner give no karma. */
 async function updateProfiles(
   trx: Transaction<ForumDatabase>,
-  { voter, at }: Vote,
+  recordVoter: () => Promise<Refusal | undefined>,
+  { voter }: Vote,
   author: { readonly fingerprint: string; readonly owner: string },
   change: number,
-): Promise<void> {
-  const recordVoter = () => recordWrite(trx, voter, at);
+): Promise<Refusal | undefined> {
   const creditAuthor = () => creditAgent(trx, author.fingerprint, { karma: author.owner === voter.sub ? 0 : change });
   // Both profiles are locked in the order of their keys, so that two agents voting on each other cannot deadlock.
-  const updates = voter.jkt < author.fingerprint ? [recordVoter, creditAuthor] : [creditAuthor, recordVoter];
-  for (const update of updates) await update();
+  if (voter.jkt >= author.fingerprint) await creditAuthor();
+  const refused = await recordVoter();
+  if (refused === undefined && voter.jkt < author.fingerprint) await creditAuthor();
+  return refused;
 }

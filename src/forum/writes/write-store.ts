@@ -5,6 +5,7 @@ import type { Refusal } from '../../runtime/database/refusal.ts';
 import { refuse } from './refusal.ts';
 import { type Idempotency, textHash } from './text.ts';
 import { writingLock } from '../moderation/ban-store.ts';
+import { type AgentChange, recordWrite } from '../people/agent-store.ts';
 import {
   type PastWrites,
   secondsUntilWrite,
@@ -84,15 +85,8 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
         if (repeated !== undefined) return refuse('repeatedBody', forum);
       }
       const budget = writeBudget(limits, kind, ownerSince, at);
-      const past = (column: 'owner' | 'fingerprint', value: string) =>
-        sql<PastWrites>`
-          select count(*) as count, min(at) as oldest from (
-            select at from forum.writes where ${sql.ref(column)} = ${value} and kind = ${kind} and at > ${since}
-            order by at desc limit ${budget}
-          ) as counted`;
-      const { rows } = await sql<PastWrites>`
-        ${past('owner', author.sub)} union all ${past('fingerprint', author.jkt)}`.execute(trx);
-      const seconds = secondsUntilWrite(budget, rows, at);
+      const past = await pastWrites(trx, { column: 'owner', of: author.sub, kind, since, limit: budget });
+      const seconds = secondsUntilWrite(budget, past, at);
       if (seconds !== undefined) return refuse('budgetExhausted', { kind, budget, seconds });
       await trx
         .insertInto('forum.writes')
@@ -108,7 +102,48 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
         .execute();
       return undefined;
     },
+
+    /**
+     * Records an admitted write in the profile of its agent. Refuses one beyond the budget of a key that wrote for another
+     * owner within the window; all other writes of the key are among those of its owner.
+     */
+    record: async (
+      trx: Trx,
+      { kind, author, at, ownerSince }: Write & { readonly ownerSince: Date },
+      change?: Pick<AgentChange, 'posts' | 'comments'>,
+    ): Promise<Refusal | undefined> => {
+      const ownerChanged = await recordWrite(trx, author, at, change);
+      const since = new Date(at.getTime() - writeWindowMs);
+      if (limits === undefined || ownerChanged === undefined || ownerChanged <= since) return undefined;
+      const budget = writeBudget(limits, kind, ownerSince, at);
+      // This write is counted too.
+      const limit = budget + 1;
+      const past = await pastWrites(trx, { column: 'fingerprint', of: author.jkt, kind, since, limit });
+      const seconds = secondsUntilWrite(limit, past, at);
+      return seconds === undefined ? undefined : refuse('budgetExhausted', { kind, budget, seconds });
+    },
   };
+}
+
+interface WindowOfWrites {
+  readonly column: 'owner' | 'fingerprint';
+  readonly of: string;
+  readonly kind: WriteKind;
+  readonly since: Date;
+  /** Maximum number of writes to count. */
+  readonly limit: number;
+}
+
+async function pastWrites(
+  trx: Trx,
+  { column, of, kind, since, limit }: WindowOfWrites,
+): Promise<readonly PastWrites[]> {
+  const { rows } = await sql<PastWrites>`
+    select count(*) as count, min(at) as oldest from (
+      select at from forum.writes where ${sql.ref(column)} = ${of} and kind = ${kind} and at > ${since}
+      order by at desc limit ${limit}
+    ) as counted`.execute(trx);
+  return rows;
 }
 
 export type WriteLimiter = ReturnType<typeof createWriteLimiter>;

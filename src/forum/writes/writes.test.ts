@@ -56,6 +56,14 @@ test('forum budgets: a key keeps its count when its owner changes [F9]', async (
   await expect(post(later, at(2))).rejects.toMatchObject({ code: 'budget_exhausted' });
 });
 
+test('forum budgets: what a key wrote for another owner counts until an hour later [F9]', async () => {
+  const [before, later] = [keyOf('rita', 'moved'), keyOf('sven', 'moved')];
+  await post(before, at(0));
+  await post(later, at(1));
+  await expect(post(later, at(2))).rejects.toMatchObject({ code: 'budget_exhausted' });
+  await post(later, at(hour));
+});
+
 test('forum budgets: a refused write does not count, and neither does one in an unknown community', async () => {
   const emil = keyOf('emil', 'emil');
   const unknown = { id: tables.newId(), forum: 'nowhere', title: 't', author: emil };
