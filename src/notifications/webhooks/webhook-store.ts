@@ -149,7 +149,7 @@ async function resumeDeliveries(trx: Trx, appId: string, now: Date): Promise<voi
     where app_id = ${appId} and state = 'pending' and due_at is null
       and (status <> 'clicked' or not exists (
         select from notifications.deliveries as delivered
-        where delivered.app_id = waiting.app_id and delivered.notification_id = waiting.notification_id
+        where delivered.app_id = ${appId} and delivered.notification_id = waiting.notification_id
           and delivered.status = 'delivered' and delivered.state = 'pending'))`.execute(trx);
 }
 
