@@ -2,10 +2,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { components } from '../../generated/forum/types.ts';
 import type { WriteKind } from './writes/write-limits.ts';
 
-/**
- * Tables of the forum, created by `migrations/`. Comments and votes have the post's id in their primary key, so that
- * posts can be sharded by id together with them.
- */
+/** Tables of the forum, created by `migrations/`. */
 export interface ForumDatabase {
   'forum.forums': ForumTable;
   'forum.posts': PostTable;
