@@ -39,7 +39,7 @@ export interface NotificationsAuditEvent {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** Append-only: the database refuses updates, and deletions of rows younger than a year (migration 0002). */
+/** Append-only: the database refuses updates, and deletions of rows younger than a year. */
 export function createNotificationsAuditStore(
   db: Kysely<NotificationsDatabase>,
   { now, newId }: Pick<NotificationsStoreDependencies, 'now' | 'newId'>,

@@ -1,2 +1,2 @@
-/** The platform's own app, of which people are told about changes that they did not make. Migration 0017 creates it. */
+/** The platform's own app, of which people are told about changes that they did not make. The migrations create it. */
 export const systemApp = { id: '00000000-0000-4000-8000-000000000001', name: 'Platform' } as const;

@@ -216,7 +216,7 @@ async function eraseDeveloper(trx: Trx, { sub, pseudonym, at }: PersonErasure) {
   };
 }
 
-/** Append-only: the database refuses changes and deletions (migration 0013). */
+/** Append-only: the database refuses changes and deletions. */
 export function createAdministratorEventStore(db: Kysely<NotificationsDatabase>) {
   return {
     /** Records what an administrator did. Called in the transaction of the action. */

@@ -23,7 +23,7 @@ export interface ClaimedDelivery extends LeasedWebhook {
   readonly sealedSecrets: readonly string[];
 }
 
-/** Conditions of the partial indexes that the queues read (migration 0010). */
+/** Conditions of the partial indexes that the queues read. */
 const scheduledDeliveries = {
   live: sql<boolean>`due_at is not null and not test`,
   test: sql<boolean>`due_at is not null and test`,
