@@ -60,6 +60,17 @@ describe('request bodies', () => {
     expect([response.statusCode, response.json().code]).toEqual([status, code]);
   });
 
+  test.each([
+    ['"__proto__":{"a":1}', 'an object has the member __proto__, or constructor with a member prototype'],
+    [
+      '"x":[{"constructor":{"prototype":{}}}]',
+      'an object has the member __proto__, or constructor with a member prototype',
+    ],
+    ['"__proto__":', 'it is not valid JSON'],
+  ])('service: a refusal of a body with %s says why', async (member, reason) => {
+    expect((await write(`{"text":"b",${member}}`)).json().text).toContain(reason);
+  });
+
   test('service: a body of another content type is 415', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'nonsense']) {
       const response = await write('text=b', { 'content-type': type });

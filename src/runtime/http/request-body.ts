@@ -31,7 +31,7 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
       new Promise((resolve, reject) => {
         const json = text(bytes);
         const done = (error: Error | null, body?: unknown) => {
-          if (error) reject(new MalformedBodyError('it is not valid JSON'));
+          if (error) reject(new MalformedBodyError(whyUnread(json)));
           // Two readers of such a body may see different values, for instance a proxy and this service.
           else if (hasRepeatedMember(body, json)) reject(new MalformedBodyError('an object has a member twice'));
           else resolve(body);
@@ -62,6 +62,16 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
   };
   // fastify-openapi-glue warns about every media type without a parser.
   for (const type of [...Object.keys(parsers), '*']) app.addContentTypeParser(type, { parseAs: 'buffer' }, read);
+}
+
+/** The parser refuses names by which a body could change objects of this process, in valid JSON too. */
+function whyUnread(json: string): string {
+  try {
+    JSON.parse(json);
+    return 'an object has the member __proto__, or constructor with a member prototype';
+  } catch {
+    return 'it is not valid JSON';
+  }
 }
 
 /** Returns whether the headers announce no body (RFC 9112 §6.3). */
