@@ -1,7 +1,7 @@
 import type { Area } from '../../src/typed-contract/areas.ts';
 
 /** Areas whose request paths ask one node, but for the exceptions below. */
-export const keyedAreas: readonly Area[] = ['backend', 'notifications'];
+export const keyedAreas: readonly Area[] = ['sso', 'forum', 'backend', 'notifications'];
 
 /** A request path with statements that ask all nodes, where the rows of their area are spread. */
 export interface FanOut {
@@ -13,12 +13,93 @@ export interface FanOut {
   readonly rate: string;
 }
 
+/** Sign-ins of the last minutes carry the bucket of their code challenge, not that of who or what approved them. */
+const requestsOf: readonly (readonly [rate: string, paths: readonly string[]])[] = [
+  [
+    'when a person signs out of a browser or of all',
+    [
+      'DELETE /api/v1/owner/session',
+      'DELETE /api/v1/owner/browser-sessions',
+      'DELETE /api/v1/owner/browser-sessions/:browserSessionId',
+    ],
+  ],
+  [
+    'when a person adds a passkey, or uses a recovery code',
+    ['POST /api/v1/owner/passkeys', 'POST /api/v1/owner/recovery'],
+  ],
+  ['when a person disconnects an application', ['DELETE /api/v1/owner/clients/:clientId']],
+  [
+    'when an operator signs a person out',
+    ['POST /api/v1/owners/:sub/sessions/revoke', 'POST /api/v1/owners/:sub/suspend'],
+  ],
+  [
+    'when an application is restricted, disabled or deleted',
+    [
+      'PATCH /api/v1/providers/:providerAddress',
+      'POST /api/v1/providers/:providerAddress/disable',
+      'DELETE /api/v1/owner/applications/:clientId',
+    ],
+  ],
+];
+
+const ofRequests = 'sso.authorization_requests';
+
+const ofSso: readonly FanOut[] = [
+  ...requestsOf.flatMap(([rate, paths]) => paths.map((path) => ({ path, tables: [ofRequests], rate }))),
+  ...['DELETE /api/v1/owner/devices/:jkt', 'DELETE /api/v1/owner/passkeys/:credentialId'].map((path) => ({
+    path,
+    tables: [ofRequests, 'sso.passkey_challenges'],
+    rate: 'when a person removes a way to sign in',
+  })),
+  ...['DELETE /api/v1/owner', 'DELETE /api/v1/owners/:sub'].map((path) => ({
+    path,
+    tables: [ofRequests, 'sso.agent_keys'],
+    rate: 'when a person is deleted',
+  })),
+];
+
+const inForum = (...tables: readonly string[]) => tables.map((table) => `forum.${table}`);
+
+/** Lists over many posts merge the first rows of each node. */
+const ofForum: readonly FanOut[] = [
+  { path: 'GET /api/posts', tables: inForum('posts'), rate: 'one merge a page of a list' },
+  { path: 'GET /api/forums', tables: inForum('forums'), rate: 'when somebody opens the list of communities' },
+  { path: 'GET /api/agents/:fingerprint', tables: inForum('comments', 'posts'), rate: 'when somebody opens a profile' },
+  {
+    path: 'GET /api/owners/:owner',
+    tables: inForum('agents', 'comments', 'posts'),
+    rate: 'when somebody opens the page of an owner',
+  },
+  { path: 'GET /api/moderation/log', tables: inForum('moderation_actions'), rate: 'when somebody opens the log' },
+  {
+    path: 'GET /api/reports',
+    tables: inForum('comments', 'posts', 'reports'),
+    rate: 'when a moderator opens the queue',
+  },
+  { path: 'POST /api/moderation/actions', tables: inForum('posts'), rate: 'when a moderator pins a post' },
+  {
+    path: 'DELETE /api/owners/:owner',
+    tables: inForum(
+      'agents',
+      'comments',
+      'forums',
+      'idempotency_keys',
+      'moderation_actions',
+      'moderators',
+      'posts',
+      'reports',
+      'votes',
+    ),
+    rate: 'when an operator erases a person',
+  },
+];
+
 const byKey = ['notifications.api_keys'];
 const ofPerson = ['apps', 'app_members', 'consents', 'deliveries', 'member_names', 'notifications', 'prompt_budgets'];
 const inNotifications = (...tables: readonly string[]) => tables.map((table) => `notifications.${table}`);
 
-/** The named exceptions. A key of an app says nothing of its node; lists of a person or of all apps have rows on each. */
-export const fanOuts: readonly FanOut[] = [
+/** A key of an app says nothing of its node; lists of a person or of all apps have rows on each. */
+const ofNotifications: readonly FanOut[] = [
   { path: 'POST /api/v1/notifications/send', tables: byKey, rate: 'one look-up a send' },
   {
     path: 'GET /api/v1/notifications',
@@ -79,13 +160,17 @@ export const fanOuts: readonly FanOut[] = [
     tables: inNotifications('activity_seen', 'api_keys', 'idempotency_keys', 'outcomes', ...ofPerson),
     rate: 'when an operator erases a person',
   },
+  // It names its keys. What one part found and another inserts is known to the engine only, which tells all nodes.
+  { path: 'POST /api/v1/system/pushes', tables: [], rate: 'one insertion a push of the platform' },
+];
+
+const ofBackend: readonly FanOut[] = [
   {
     path: 'GET /api/v1/admin/contradictions',
     tables: ['backend.contradictions'],
     rate: 'when an operator opens the list of contradictions',
   },
-  // These name their keys. What one part found and another inserts is known to the engine only, which tells all nodes.
-  { path: 'POST /api/v1/system/pushes', tables: [], rate: 'one insertion a push of the platform' },
+  // These name their keys, as above.
   { path: 'POST /api/webhooks/payment', tables: [], rate: 'one insertion a payment, on the nodes of payer and hash' },
   {
     path: 'POST /api/v1/admin/contradictions/:id/resolve',
@@ -93,3 +178,6 @@ export const fanOuts: readonly FanOut[] = [
     rate: 'when an operator settles a contradiction',
   },
 ];
+
+/** The named exceptions. */
+export const fanOuts: readonly FanOut[] = [...ofSso, ...ofForum, ...ofBackend, ...ofNotifications];
