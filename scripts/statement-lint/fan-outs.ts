@@ -51,6 +51,8 @@ const ofSso: readonly FanOut[] = [
     tables: [ofRequests, 'sso.passkey_challenges'],
     rate: 'when a person removes a way to sign in',
   })),
+  // It names its keys. What one part found and another inserts is known to the engine only, which tells all nodes.
+  { path: 'POST /oauth/token', tables: [], rate: 'one insertion an exchange of a code' },
   ...['DELETE /api/v1/owner', 'DELETE /api/v1/owners/:sub'].map((path) => ({
     path,
     tables: [ofRequests, 'sso.agent_keys'],
@@ -160,7 +162,7 @@ const ofNotifications: readonly FanOut[] = [
     tables: inNotifications('activity_seen', 'api_keys', 'idempotency_keys', 'outcomes', ...ofPerson),
     rate: 'when an operator erases a person',
   },
-  // It names its keys. What one part found and another inserts is known to the engine only, which tells all nodes.
+  // It names its keys, as the exchange of a code does.
   { path: 'POST /api/v1/system/pushes', tables: [], rate: 'one insertion a push of the platform' },
 ];
 

@@ -31,7 +31,7 @@ export interface PathFindings {
   readonly lines: readonly string[];
   /** Request paths that ask all nodes and are no named exception, and statements that are refused. */
   readonly violations: readonly string[];
-  /** Exceptions whose path asked one node only. */
+  /** Exceptions whose path ran, and asked one node only. */
   readonly unused: readonly string[];
 }
 
@@ -61,7 +61,9 @@ export function namedFanOuts(
       .flatMap(([path, shapes]) =>
         [...shapes].flatMap((shape) => (isKeyed(reaches.get(shape)) ? [`${path}: ${shape}`] : [])),
       ),
-    unused: exceptions.map(({ path }) => path).filter((path) => !asksAll.has(path)),
+    unused: exceptions
+      .map(({ path }) => path)
+      .filter((path) => !asksAll.has(path) && requests.some((request) => request.path === path)),
   };
 }
 

@@ -80,9 +80,12 @@ export function createPushKeyStore(db: Kysely<NotificationsDatabase>) {
     async listUses(): Promise<readonly PushKeyUse[]> {
       const { rows } = await sql<PushKeyUse>`
         select key.public_key as "publicKey", key.created_at as "createdAt", key.replaced_at as "replacedAt",
-          (select count(*)::integer from notifications.devices as device
-            where device.transport = 'web-push' and coalesce(device.push_key_id, ${firstPushKeyId}) = key.id) as devices
+          coalesce(used.devices, 0) as devices
         from notifications.push_keys as key
+        left join (
+          select coalesce(push_key_id, ${firstPushKeyId}) as key_id, count(*)::integer as devices
+          from notifications.devices where transport = 'web-push' group by 1
+        ) as used on used.key_id = key.id
         order by key.replaced_at desc nulls first`.execute(db);
       return rows;
     },
