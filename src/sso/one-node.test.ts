@@ -16,6 +16,7 @@ import { createPasskeyChallengeStore } from './owners/passkey-store.ts';
 import type { Decision, NewAuthorizationRequest } from './sign-in/authorization-request-store.ts';
 import { createSsoStores, type SsoStores } from './stores.ts';
 import { secretHash, secretKey } from './tokens/grant-secrets.ts';
+import { plainRequest } from '../../contract-tests/fixtures/sso/plain-request.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
 const later = new Date('2026-03-01T12:10:00.000Z');
@@ -42,24 +43,10 @@ function newRequest() {
     codeChallenge,
     clientAddress: clientId,
     responseMode: 'json',
-    scope: 'openid',
-    requestedScope: 'openid',
+    ...plainRequest,
     reach: 'platform',
-    resource: null,
-    state: null,
-    nonce: null,
-    prompt: null,
-    maxAge: null,
-    acr: null,
-    hintedSub: null,
-    redirectUri: null,
-    dpopJkt: null,
     comparisonCode: 'BCD-FGH',
-    decoyCodes: [],
-    browserHash: null,
     requesterIp: place.ip,
-    requesterUserAgent: null,
-    agentName: null,
     createdAt: at,
     expiresAt: later,
   };
