@@ -140,11 +140,9 @@ export async function pseudonymizePosts(
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from forum.posts where owner = ${owner} order by owner, id desc limit ${limit}`.execute(trx);
-  const ids = uuids(rows.map(({ id }) => id));
-  await lockPosts(
-    trx,
-    rows.map(({ id }) => id),
-  );
+  const posts = rows.map(({ id }) => id);
+  const ids = uuids(posts);
+  await lockPosts(trx, posts);
   const { rows: credits } = await sql<Credit>`
     select fingerprint, count(*) filter (where deleted_at is null)::integer as posts, 0 as comments,
       coalesce(sum(earned.karma), 0)::integer as karma
@@ -170,11 +168,7 @@ async function pseudonymizeComments(
     select id, post_id from forum.comments where owner = ${owner} order by owner, id desc limit ${limit}`.execute(trx);
   const ids = uuids(rows.map(({ id }) => id));
   const postIds = uuids(rows.map(({ post_id }) => post_id));
-  await lockPosts(
-    trx,
-    rows.map(({ post_id }) => post_id),
-  );
-  await lockComments(trx, rows);
+  await lockTargets(trx, rows);
   const { rows: credits } = await sql<Credit>`
     select fingerprint, 0 as posts, count(*) filter (where deleted_at is null)::integer as comments,
       coalesce(sum(earned.karma), 0)::integer as karma
@@ -202,11 +196,7 @@ export async function eraseVotes(trx: Transaction<ForumDatabase>, { owner, limit
     order by owner, bucket, post_id, target_id limit ${limit}`.execute(trx);
   const ids = uuids(rows.map(({ id }) => id));
   const postIds = uuids(rows.map(({ post_id }) => post_id));
-  await lockPosts(
-    trx,
-    rows.map(({ post_id }) => post_id),
-  );
-  await lockComments(trx, rows);
+  await lockTargets(trx, rows);
   // Read after the locks: a concurrent deletion of a post or comment deletes its votes.
   const { rows: votes } = await sql<{ target_id: string; value: number }>`
     delete from forum.votes where owner = ${owner} and post_id = any (${postIds}) and target_id = any (${ids})
@@ -253,8 +243,16 @@ const lockPosts = (trx: Trx, ids: readonly string[]): Promise<void> =>
         order by id for no key update`.execute(trx),
   );
 
-const lockComments = (trx: Trx, rows: readonly { readonly id: string; readonly post_id: string }[]): Promise<void> =>
-  inEachBucket(
+/** Locks comments after their posts, as all writers do. */
+async function lockTargets(
+  trx: Trx,
+  rows: readonly { readonly id: string; readonly post_id: string }[],
+): Promise<void> {
+  await lockPosts(
+    trx,
+    rows.map(({ post_id }) => post_id),
+  );
+  await inEachBucket(
     rows,
     ({ post_id }) => post_id,
     (bucket, group) =>
@@ -264,6 +262,7 @@ const lockComments = (trx: Trx, rows: readonly { readonly id: string; readonly p
           and id = any (${uuids(group.map(({ id }) => id))})
         order by id for no key update`.execute(trx),
   );
+}
 
 /** Subtracts from the profiles, which it locks in the order of their keys. Pseudonyms have none. */
 async function subtractCredits(trx: Transaction<ForumDatabase>, credits: readonly Credit[]): Promise<void> {

@@ -12,21 +12,24 @@ export interface Recovery {
   readonly limit: number;
 }
 
+interface RecoveryResult {
+  readonly recovered: number;
+  /** Whether further deliveries match. */
+  readonly remaining: boolean;
+}
+
 export function createRecoveryStore(db: Kysely<NotificationsDatabase>, { now }: NotificationsStoreDependencies) {
   return {
     /**
      * Makes dropped deliveries pending again with a full set of attempts, oldest first. Their due times keep their order,
      * and `clicked` waits for its `delivered`.
      */
-    async recover({ appId, since, status, limit }: Recovery): Promise<
-      | {
-          readonly recovered: number;
-          /** Whether further deliveries match. */
-          readonly remaining: boolean;
-        }
-      | 'no_webhook'
-      | 'webhook_paused'
-    > {
+    async recover({
+      appId,
+      since,
+      status,
+      limit,
+    }: Recovery): Promise<RecoveryResult | 'no_webhook' | 'webhook_paused'> {
       return db.transaction().execute(async (trx) => {
         // Lock order: webhook before deliveries.
         const state = await webhookState(trx, appId);
