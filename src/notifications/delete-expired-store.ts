@@ -4,6 +4,7 @@ import { eraseDeletedApps } from './apps/app-store.ts';
 import { deleteUnusedPushKeys } from './push/push-key-store.ts';
 import { utcDay } from './apps/usage-store.ts';
 import { type DeletedRows, deleteFound } from '../runtime/database/delete-found.ts';
+import { deleteOldEvents } from '../runtime/database/delete-old-events.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -61,11 +62,7 @@ const deletions: readonly Deletion[] = [
   expired('outcomes', ['app_id', 'notification_id', 'status'], (now) => sql`recorded_at <= ${ago(now, 60)}`),
   expired('notifications', ['app_id', 'id'], (now) => sql`accepted_at <= ${ago(now, 30)} and state = 'settled'`),
   expired('api_keys', ['app_id', 'id'], (now) => sql`coalesce(revoked_at, expires_at) <= ${ago(now, 30)}`),
-  expired(
-    'audit_events',
-    ['app_id', 'id'],
-    (now) => sql`at < ${ago(now, 365)} and at < (select max(at) from notifications.audit_events) - interval '365 days'`,
-  ),
+  (db, now, limit) => deleteOldEvents(db, { table: 'notifications.audit_events', key: ['app_id', 'id'], now, limit }),
   expired('usage_counts', ['app_id', 'day', 'status', 'slot'], (now) => sql`day < ${utcDay(ago(now, 400))}`),
 ];
 

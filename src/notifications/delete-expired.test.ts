@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accepted } from './sends/test-scenario.ts';
 import { respondWith, startOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
+import { expectLastingEvents } from '../../contract-tests/fixtures/runtime/old-events.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 import { expiredRowDeletions } from './delete-expired-store.ts';
 
@@ -83,4 +85,30 @@ test('notifications expiry: expired rows are deleted in small batches, and no ot
   outbox.clock.advance(30 * day);
   await deleteAllExpired();
   expect(await counts()).toEqual({ ...after30, outcomes: 0 });
+});
+
+test('notifications expiry: events are deleted after 400 days, and a wrong clock alone deletes none', async () => {
+  const events = outbox.db.selectFrom('notifications.audit_events');
+  await expectLastingEvents({
+    record: (event, at) =>
+      outbox.db
+        .insertInto('notifications.audit_events')
+        .values({
+          app_id: randomUUID(),
+          id: randomUUID(),
+          at,
+          event,
+          request_id: 'system',
+          actor_sub: 'developer',
+          client_address: 'portal',
+          ip: '',
+          details: '{}',
+        })
+        .execute(),
+    names: async () => (await events.select('event').orderBy('at').execute()).map(({ event }) => event),
+    deleteExpired: async (now) => {
+      for (const deleteExpired of expiredRowDeletions(outbox.db, () => now)) await deleteExpired(10);
+    },
+    deleteAnyway: (event) => outbox.db.deleteFrom('notifications.audit_events').where('event', '=', event).execute(),
+  });
 });

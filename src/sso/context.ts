@@ -63,7 +63,6 @@ const hour = 3_600;
 const day = 24 * hour;
 /** Seconds for which a used code_challenge is remembered and refused. */
 const challengeRetention = 365 * day;
-const auditRetention = 400 * day;
 /** Seconds after which an application that registered itself and was not used is deleted. */
 const unusedClientRetention = 30 * day;
 /** Seconds for which a person sees what agents asked. */
@@ -269,7 +268,7 @@ export function createSsoContext({
       after(day, (before, limit) => stores.systemPushes.deleteExpired(before, limit)),
       after(day, (before) => keyStore.eraseExpired(before)),
       after(unusedClientRetention, (before, limit) => stores.selfRegisteredClients.deleteUnused(before, limit)),
-      after(auditRetention, (before, limit) => audit.deleteExpired(before, limit)),
+      (limit) => audit.deleteExpired(now(), limit),
     ],
   };
 }

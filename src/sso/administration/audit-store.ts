@@ -4,7 +4,7 @@ import { uuidPattern } from '../../runtime/start/ids.ts';
 import type { AdministratorCaller } from './administrator.ts';
 import type { SsoAuditEventTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
+import { deleteOldEvents } from '../../runtime/database/delete-old-events.ts';
 
 /** Audited security events. Routine events, such as a started sign-in or an expired token, are not audited. */
 export type SsoSecurityEvent =
@@ -193,15 +193,9 @@ export function createSsoAuditStore(db: Kysely<SsoDatabase>) {
       return rows.map(recordOf);
     },
 
-    /** Deletes up to `limit` events older than `before` that the database allows to delete. */
-    deleteExpired: (before: Date, limit: number): Promise<number> =>
-      deleteFound(db, {
-        table: 'sso.audit_events',
-        key: ['id'],
-        condition: sql`
-        at < ${before} and at < (select max(at) from sso.audit_events) - interval '365 days'`,
-        limit,
-      }),
+    /** Deletes up to `limit` events that need not be on record any more. */
+    deleteExpired: (now: Date, limit: number): Promise<number> =>
+      deleteOldEvents(db, { table: 'sso.audit_events', key: ['id'], now, limit }),
   };
 }
 

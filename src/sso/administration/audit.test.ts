@@ -20,7 +20,12 @@ import {
   sendAsDevice,
   signIn,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { expectLastingEvents } from '../../../contract-tests/fixtures/runtime/old-events.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import type { SsoDatabase } from '../database.ts';
+import { ssoMigrations } from '../migrations/index.ts';
+import { createSsoAuditStore } from './audit-store.ts';
 
 const sso = useStarted(startSso);
 
@@ -236,6 +241,20 @@ test('sso audit: the table rejects DELETE and TRUNCATE', async () => {
   await enrol(sso);
   for (const statement of ['delete from', 'truncate'])
     await expect(sql.raw(`${statement} sso.audit_events`).execute(sso.db)).rejects.toThrow('never changed');
+});
+
+test('sso audit: events are deleted after 400 days, and a wrong clock alone deletes none', async () => {
+  const database = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
+  const db = database.as<SsoDatabase>();
+  const audit = createSsoAuditStore(db);
+  await expectLastingEvents({
+    record: (kid, at) => audit.record({ event: 'signing_key_created', at, requestId: 'system', details: { kid } }),
+    names: async () =>
+      (await audit.list({ filter: {}, order: 'asc', limit: 10 })).map(({ details }) => String(details['kid'])),
+    deleteExpired: (now) => audit.deleteExpired(now, 10),
+    deleteAnyway: (kid) => sql`delete from sso.audit_events where details ->> 'kid' = ${kid}`.execute(db),
+  });
+  await database.close();
 });
 
 const admin = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, key = adminKey) =>

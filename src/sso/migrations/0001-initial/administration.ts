@@ -84,13 +84,13 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
     create index audit_events_administrator on sso.audit_events (administrator_name, at, id)
     where administrator_name is not null`.execute(db);
 
-  // A year is counted by the events themselves, so that a wrong clock of the server deletes nothing. Events of a deleted
-  // owner keep what happened and lose who it was; no other update is possible.
+  // A year is counted by the clock of the database, so that no service can shorten it. Events of a deleted owner keep what
+  // happened and lose who it was; no other update is possible.
   await sql`
     create function sso.keep_audit_events() returns trigger language plpgsql as $$
     begin
       if tg_op = 'DELETE' then
-        if old.at < (select max(at) from sso.audit_events) - interval '365 days' then
+        if old.at < now() - interval '365 days' then
           return old;
         end if;
       elsif old.owner_sub is not null
