@@ -5,8 +5,8 @@ import { freePort } from '../../src/runtime/start/ports.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { fetchFromInstance } from '../fixtures/instance.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { hasRedis, type TemporaryRedis } from '../fixtures/redis.ts';
-import { startRedisCluster, type TemporaryRedisCluster } from '../fixtures/redis-cluster.ts';
+import { hasRedis, type TemporaryRedis, startRedisCluster, type TemporaryRedisCluster } from '../fixtures/redis.ts';
+
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
 const services = ['sso', 'forum'];

@@ -8,10 +8,10 @@ import { hasRedis, startRedis } from '../fixtures/redis.ts';
 import { ed25519Signer } from '../fixtures/protocol/ed25519-signer.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type Agent, audience, createAgent, host } from './agent.ts';
-import { askGateway } from './ask-gateway.ts';
+import { askGateway, configOf, route, type StartedGateway, startGateway } from './start-gateway.ts';
 import { serveProvider } from './provider.ts';
 import { type HeaderLine, sendRaw } from './raw-request.ts';
-import { configOf, route, type StartedGateway, startGateway } from './start-gateway.ts';
+
 import { useStarted } from '../fixtures/use-started.ts';
 
 const base = `https://${host}`;

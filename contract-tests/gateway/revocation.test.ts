@@ -3,8 +3,8 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, demoProvider, startPlatform } from '../fixtures/platform.ts';
 import { host } from './agent.ts';
-import { askGateway } from './ask-gateway.ts';
-import { configOf, route, startGateway } from './start-gateway.ts';
+import { askGateway, configOf, route, startGateway } from './start-gateway.ts';
+
 import { useStarted } from '../fixtures/use-started.ts';
 
 const platform = useStarted(() => startPlatform({ services: ['sso'] }), deletePlatformData);

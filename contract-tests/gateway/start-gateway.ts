@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { audience, host } from './agent.ts';
-import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
+import { startChildProgram, type ChildProgram } from '../fixtures/child-program.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { sendRaw, type HeaderLine } from './raw-request.ts';
 
 /** `npm run gateway`. */
 export const gatewayProgram = resolve(import.meta.dirname, '..', '..', 'scripts', 'gateway.ts');
@@ -73,4 +74,30 @@ export async function startGateway(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Asks about a request of the tests' service as a proxy does. */
+export async function askGateway(
+  { port }: StartedGateway,
+  {
+    method = 'GET',
+    path = '/notes',
+    headers = [],
+  }: { readonly method?: string; readonly path?: string; readonly headers?: readonly HeaderLine[] } = {},
+) {
+  const response = await sendRaw({
+    port,
+    target: '/verify',
+    host: 'agent-gateway',
+    headers: [
+      ['X-Forwarded-Method', method],
+      ['X-Forwarded-Proto', 'https'],
+      ['X-Forwarded-Host', host],
+      ['X-Forwarded-Uri', path],
+      ...headers,
+    ],
+  });
+  const { body } = response;
+  const { code }: { readonly code?: string } = body === '' ? {} : JSON.parse(body);
+  return { status: response.status, code, headers: response.headers };
 }

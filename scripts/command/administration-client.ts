@@ -1,10 +1,17 @@
 import { ssoBaseUrl } from '../../cli/platform/base-urls.ts';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
-import { internalFetch } from './internal-fetch.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { platformSettings } from '../../src/composition/settings.ts';
 import { withSecretFiles } from '../../src/runtime/start/setting-sources.ts';
+import { chooseAddresses, createInternalFetch } from '../../src/composition/addresses.ts';
+import { readSettings } from '../../src/runtime/start/settings.ts';
+
+/** Sends requests through INTERNAL_HOST, as the services do; commands that run beside them have the same settings. */
+export async function internalFetch(env: NodeJS.ProcessEnv): Promise<typeof globalThis.fetch> {
+  const settings = readSettings(platformSettings, withSecretFiles(platformSettings, env));
+  return createInternalFetch(globalThis.fetch, await chooseAddresses(settings), settings.INTERNAL_HOST);
+}
 
 /** A client of the sign-in provider with the key of its administrator. */
 export async function administrationClient(env: NodeJS.ProcessEnv): Promise<SsoApiClient> {

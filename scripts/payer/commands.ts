@@ -7,7 +7,7 @@ import { UsageError } from '../../cli/platform/print.ts';
 import { createPayer, isScenario, scenarios } from '../../src/payment-simulator/payer.ts';
 import { loadPaymentKey, loadPaymentKeys, rotatePaymentKey } from '../../src/composition/development-data.ts';
 import { backendBaseUrl } from '../../cli/platform/base-urls.ts';
-import { internalFetch } from '../command/internal-fetch.ts';
+import { internalFetch } from '../command/administration-client.ts';
 
 const payerUsage = `Usage: payer pay <invoice> [--scenario ${scenarios.join('|')}] [--token <name>], or payer rotate-key`;
 

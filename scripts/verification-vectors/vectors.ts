@@ -13,8 +13,7 @@ import {
 import { createAssertion } from '../../src/gateway/assertion.ts';
 import { keysFromSetting } from '../../src/gateway/signing-keys.ts';
 import { decodeBase64url } from '../../src/protocol/base64url.ts';
-import { verifyDpopRequest } from '../../src/protocol/dpop-request.ts';
-import { VerificationError } from '../../src/protocol/verification-error.ts';
+import { verifyDpopRequest, VerificationError } from '../../src/protocol/dpop-request.ts';
 
 /** What a verifier has to say of a request. */
 export type Expected =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
-import { verificationErrorCodes } from '../protocol/verification-error.ts';
+import { verificationErrorCodes } from '../protocol/dpop-request.ts';
 import type { HttpProblem } from '../runtime/errors/http-problem.ts';
 import * as catalogue from './errors.ts';
 

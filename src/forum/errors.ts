@@ -3,7 +3,7 @@ import { DomainError, domainError } from '../runtime/errors/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/errors/http-problem.ts';
 import { scopeToRequest, unlimitedScope } from '../protocol/token-scope.ts';
 import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
-import type { VerificationErrorCode } from '../protocol/verification-error.ts';
+import type { VerificationErrorCode } from '../protocol/dpop-request.ts';
 import { type WriteKind, writeWindowMs } from './writes/write-limits.ts';
 
 /** Retry-After while the provider's keys or status lists cannot be fetched, seconds. */

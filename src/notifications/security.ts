@@ -3,14 +3,14 @@ import { bearerChallenge, dpopChallenge, scopeChallenge } from '../protocol/chal
 import { BearerError, verifyBearerRequest } from '../protocol/bearer-request.ts';
 import { headerPairs, headerValues, parseAuthorization, type RawHeaders } from '../protocol/request-headers.ts';
 import { equalText } from '../protocol/bytes.ts';
-import { type ReplayStore, verifyDpopRequest } from '../protocol/dpop-request.ts';
+import { type ReplayStore, verifyDpopRequest, VerificationError } from '../protocol/dpop-request.ts';
 import type { JsonObject } from '../protocol/json-object.ts';
 import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import { serviceTokenProblem } from '../protocol/service-token.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { statusReferenceOf } from '../protocol/status-list.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
-import { VerificationError } from '../protocol/verification-error.ts';
+
 import type { MasterKey } from '../runtime/start/master-key.ts';
 import { tokenConfirmation } from '../runtime/contract/confirmation.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';

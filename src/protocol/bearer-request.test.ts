@@ -16,7 +16,7 @@ import {
 import { UnavailableError } from './unavailable-error.ts';
 import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 import { bearerChallenge, confirmationChallenge, dpopChallenge, dpopOffer, scopeChallenge } from './challenge.ts';
-import { verificationErrorCodes } from './verification-error.ts';
+import { verificationErrorCodes } from './dpop-request.ts';
 
 const provider = await createSigningProvider();
 const options = { keys: provider.keys, issuer, audience: clientId, now };

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { base64url as jose } from 'jose';
-import { decodeHex, encodeHex, equalBytes, equalText, utf8 } from './bytes.ts';
+import { decodeHex, encodeHex, equalBytes, equalText, utf8, responseText, streamBytes } from './bytes.ts';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
-import { responseText, streamBytes } from './stream-bytes.ts';
 
 test.each([
   ['', ''],

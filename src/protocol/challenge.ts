@@ -1,5 +1,5 @@
 import type { BearerErrorCode } from './bearer-request.ts';
-import type { VerificationErrorCode } from './verification-error.ts';
+import type { VerificationErrorCode } from './dpop-request.ts';
 
 export interface ChallengeOptions {
   /** URL of the protected resource metadata (RFC 9728 §5.1). */

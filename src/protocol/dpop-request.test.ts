@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { type DpopRequest, type DpopRequestOptions, type ReplayStore, verifyDpopRequest } from './dpop-request.ts';
+import {
+  type DpopRequest,
+  type DpopRequestOptions,
+  type ReplayStore,
+  verifyDpopRequest,
+  type VerificationErrorCode,
+  VerificationError,
+  verificationErrorCodes,
+} from './dpop-request.ts';
 import { signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { defectPairs, validProof, htm, htu } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
 import {
@@ -19,7 +27,7 @@ import {
 } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { dpopProofAlgorithms } from './proof-key.ts';
 import { UnavailableError } from './unavailable-error.ts';
-import { type VerificationErrorCode, VerificationError, verificationErrorCodes } from './verification-error.ts';
+
 import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 import { accessTokenHash, dpopHeader, signDpopProof, verifyDpopProof } from './dpop-proof.ts';
 import { parseCompactJwt } from './compact-jws.ts';

@@ -1,14 +1,46 @@
-import { type AccessToken, AccessTokenError, type VerifiedTokenCache, verifyAccessToken } from './access-token.ts';
+import {
+  AccessTokenError,
+  verifyAccessToken,
+  accessTokenErrorCodes,
+  type AccessToken,
+  type VerifiedTokenCache,
+} from './access-token.ts';
 import { AuthorizationError, authorizationToken, type RawHeaders } from './request-headers.ts';
-import { accessTokenHash, dpopHeader, type DpopProof, verifyDpopProof } from './dpop-proof.ts';
+import { accessTokenHash, dpopHeader, verifyDpopProof, type DpopProof } from './dpop-proof.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { Thumbprint } from './jwk-thumbprint.ts';
-import { ProofError } from './proof-error.ts';
+import { ProofError, proofErrorCodes } from './proof-error.ts';
 import { defaultProofMaxAge } from './proof-jwt.ts';
 import { defaultClockSkew, type KeyResolver } from './signed-jwt.ts';
 import type { StatusLists } from './status-lists.ts';
 import { UnavailableError } from './unavailable-error.ts';
-import { VerificationError } from './verification-error.ts';
+
+/** Error codes of DPoP requests in the order of the checks. */
+export const verificationErrorCodes = [
+  'missing_authorization',
+  'invalid_scheme',
+  'missing_dpop',
+  ...proofErrorCodes,
+  'use_dpop_nonce',
+  ...accessTokenErrorCodes,
+  'missing_cnf_jkt',
+  'jkt_mismatch',
+  'bad_proof_ath',
+  'replayed_proof_jti',
+] as const;
+
+export type VerificationErrorCode = (typeof verificationErrorCodes)[number];
+
+/** Rejects a request with 401 and a code. The message can be sent to the caller. */
+export class VerificationError extends Error {
+  readonly code: VerificationErrorCode;
+
+  constructor(code: VerificationErrorCode, message: string) {
+    super(message);
+    this.name = 'VerificationError';
+    this.code = code;
+  }
+}
 
 /**
  * Seconds that a replay store keeps a proof after its expiry. A store or process with a fast clock must not delete a proof

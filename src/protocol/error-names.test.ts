@@ -15,7 +15,7 @@ import { ProofError } from './proof-error.ts';
 import { SignedJwtError } from './signed-jwt.ts';
 import { StatusListError } from './status-list.ts';
 import { UnavailableError } from './unavailable-error.ts';
-import { VerificationError } from './verification-error.ts';
+import { VerificationError } from './dpop-request.ts';
 import { WebhookSignatureError } from './webhook-signature.ts';
 
 test.each<[name: string, error: Error & { readonly code: string }, code: string]>([

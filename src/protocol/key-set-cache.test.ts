@@ -1,7 +1,9 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { UnavailableError } from './unavailable-error.ts';
-import { createKeySetCache } from './key-set-cache.ts';
+import { createKeySetCache, type KeySetCacheOptions } from './key-set-cache.ts';
+
+const url = 'http://provider.test/oauth/jwks';
 
 let one: JWK, two: JWK, short: JWK;
 beforeAll(async () => {
@@ -15,28 +17,35 @@ beforeAll(async () => {
   short = { ...(await exportJWK(pair.publicKey)), kid: 'short' };
 });
 
-let clock = 0;
+let clock: number;
+let sent: Request[];
 let published: unknown;
-let requests = 0;
-let down = false;
+let down: boolean;
 let cacheControl: string | undefined;
+let answer: () => Response | Promise<Response>;
+const keySet = (...keys: unknown[]) => Response.json({ keys });
+const unreachable = () => Promise.reject(new TypeError('fetch failed'));
 beforeEach(() => {
   clock = 1_000_000;
+  sent = [];
   published = { keys: [one] };
-  requests = 0;
   down = false;
   cacheControl = undefined;
+  answer = () =>
+    down
+      ? unreachable()
+      : Response.json(published, cacheControl === undefined ? {} : { headers: { 'cache-control': cacheControl } });
 });
 
-const cache = () =>
+const cache = (options: Partial<KeySetCacheOptions> = {}) =>
   createKeySetCache({
-    url: 'http://provider.test/oauth/jwks',
+    url,
     now: () => clock,
-    fetch: async () => {
-      requests += 1;
-      if (down) throw new TypeError('fetch failed');
-      return Response.json(published, cacheControl === undefined ? {} : { headers: { 'cache-control': cacheControl } });
+    fetch: async (input, init) => {
+      sent.push(new Request(input, init));
+      return answer();
     },
+    ...options,
   });
 
 test('key set cache: concurrent readers share one request, and a day of reads sends no second one', async () => {
@@ -45,10 +54,10 @@ test('key set cache: concurrent readers share one request, and a day of reads se
   expect(keys.every((found) => found !== undefined && found === keys[0])).toBe(true);
   clock += 23 * 3_600_000;
   await key('one');
-  expect(requests).toBe(1);
+  expect(sent).toHaveLength(1);
   clock += 2 * 3_600_000;
   await key('one');
-  expect(requests).toBe(2);
+  expect(sent).toHaveLength(2);
 });
 
 test('key set cache: an unknown kid fetches again, at most once per cooldown', async () => {
@@ -58,7 +67,7 @@ test('key set cache: an unknown kid fetches again, at most once per cooldown', a
   published = { keys: [one, two] };
   expect(await key('two')).toBeDefined();
   for (const kid of ['a', 'b', 'c']) expect(await key(kid)).toBeUndefined();
-  expect(requests).toBe(2);
+  expect(sent).toHaveLength(2);
 });
 
 test('key set cache: a key that stays published stays the same object; an unpublished key is removed', async () => {
@@ -88,7 +97,7 @@ test('RFC 9111 §5.2.2.1: a key set is fetched again after its max-age, which re
   clock += 299_999;
   expect(await key('one')).toBeDefined();
   clock += 1;
-  expect([await key('one'), requests]).toEqual([undefined, 2]);
+  expect([await key('one'), sent.length]).toEqual([undefined, 2]);
 });
 
 test('key set cache: a stale key set is served for exactly one day while the provider is unreachable', async () => {
@@ -174,7 +183,7 @@ test('key set cache: an unknown kid throws UnavailableError after a failed fetch
   await expect(key('two')).rejects.toThrow(UnavailableError);
   // The error repeats during the cooldown, without a request.
   await expect(key('two')).rejects.toMatchObject({ code: 'unavailable', needed: 'key_set' });
-  expect(requests).toBe(2);
+  expect(sent).toHaveLength(2);
   expect(await key('one')).toBeDefined();
   down = false;
   clock += 10_000;
@@ -187,7 +196,7 @@ test('key set cache: load fetches the keys once and throws when it cannot', asyn
   await Promise.all([load(), load()]);
   await load();
   expect(await key('one')).toBeDefined();
-  expect(requests).toBe(1);
+  expect(sent).toHaveLength(1);
   down = true;
   await expect(cache().load()).rejects.toThrow(UnavailableError);
 });
@@ -211,4 +220,98 @@ test('key set cache: a retired key resolves for retiredKeyGrace after its until 
   clock += 1;
   expect(await resolved()).toEqual([false, true]);
   expect(await withGrace.key('two')).toBeDefined();
+});
+
+test('key set cache: the key set is requested as JSON, and a redirect is not followed', async () => {
+  await cache().load();
+  const [request] = sent;
+  expect([request?.url, request?.headers.get('accept'), request?.redirect]).toEqual([
+    url,
+    'application/json',
+    'manual',
+  ]);
+});
+
+test.each<[title: string, reason: string, response: () => Response]>([
+  ['of status 404', 'responded with status 404.', () => Response.json({ keys: [one] }, { status: 404 })],
+  [
+    'that redirects',
+    'responded with status 302.',
+    () => new Response(null, { status: 302, headers: { location: '/' } }),
+  ],
+  ['without keys', 'The document is not a key set: it has no keys.', () => Response.json({})],
+  [
+    'with keys that are no list',
+    'The document is not a key set: it has no keys.',
+    () => Response.json({ keys: 'one' }),
+  ],
+  ['of more than 64 kB', 'is larger than 65536 bytes.', () => Response.json({ keys: [], padding: 'x'.repeat(65_536) })],
+])('RFC 7517 §5: a response %s is no key set: … %s', async (_title, reason, response) => {
+  answer = response;
+  await expect(cache().key('one')).rejects.toMatchObject({
+    code: 'unavailable',
+    needed: 'key_set',
+    cause: expect.objectContaining({ message: expect.stringContaining(reason) }),
+  });
+});
+
+test('key set cache: without any key each call tries again, also within the cooldown', async () => {
+  const { key, load } = cache();
+  answer = unreachable;
+  await expect(load()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(load()).rejects.toMatchObject({ code: 'unavailable' });
+  expect(sent).toHaveLength(2);
+  answer = () => keySet(one);
+  expect(await key('one')).toBeDefined();
+});
+
+test('key set cache: load waits for a failing provider only while nothing is cached', async () => {
+  const { key, load } = cache({ maxAge: 60_000 });
+  await load();
+  answer = unreachable;
+  clock += 60_000;
+  await load();
+  answer = () => new Promise<Response>(() => undefined);
+  clock += 10_000;
+  await load();
+  expect(sent).toHaveLength(3);
+  expect(await key('one')).toBeDefined();
+});
+
+test('key set cache: a key set is fetched again at the end of its lifetime and not before', async () => {
+  const { load } = cache({ maxAge: 60_000 });
+  await load();
+  clock += 59_999;
+  await load();
+  expect(sent).toHaveLength(1);
+  clock += 1;
+  await load();
+  expect(sent).toHaveLength(2);
+});
+
+test.each<[title: string, changes: () => Readonly<Record<string, unknown>>]>([
+  ['of another type', () => ({ kty: 'EC' })],
+  ['without e', () => ({ e: undefined })],
+  ['with a list as n', () => ({ n: [one.n] })],
+  ['without n', () => ({ n: undefined })],
+])('RFC 7518 §6.3: a key %s is ignored', async (_title, changes) => {
+  answer = () => keySet(one, { ...one, kid: 'two', ...changes() });
+  const { key } = cache();
+  expect(await key('one')).toBeDefined();
+  expect(await key('two')).toBeUndefined();
+});
+
+test('key set cache: a key whose exponent changes under its kid is imported again', async () => {
+  const { key } = cache({ maxAge: 60_000 });
+  const before = await key('one');
+  answer = () => keySet({ ...one, e: 'Aw' });
+  clock += 60_000;
+  const after = await key('one');
+  expect(after).toBeDefined();
+  expect(after).not.toBe(before);
+});
+
+test('key set cache: an until that is no number does not retire a key', async () => {
+  answer = () => keySet({ ...one, until: '1' });
+  expect(await cache({ retiredKeyGrace: 0 }).key('one')).toBeDefined();
 });

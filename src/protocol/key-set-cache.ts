@@ -1,5 +1,5 @@
 import type { CryptoKey } from 'jose';
-import { responseText } from './stream-bytes.ts';
+import { responseText } from './bytes.ts';
 import { UnavailableError } from './unavailable-error.ts';
 import { isJsonObject } from './json-object.ts';
 import { importRs256Jwk, meetsRs256KeyLength } from './rs256.ts';

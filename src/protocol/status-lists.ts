@@ -1,4 +1,4 @@
-import { responseText } from './stream-bytes.ts';
+import { responseText } from './bytes.ts';
 import type { KeyResolver } from './signed-jwt.ts';
 import {
   compareStatusListPositions,

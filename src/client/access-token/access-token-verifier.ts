@@ -2,11 +2,16 @@ import type { AccessToken } from '../../protocol/access-token.ts';
 import { AuthorizationError, parseAuthorization } from '../../protocol/request-headers.ts';
 import { BearerError, type BearerErrorCode, verifyBearerRequest } from '../../protocol/bearer-request.ts';
 import { bearerChallenge, dpopChallenge, dpopOffer } from '../../protocol/challenge.ts';
-import { type ReplayStore, verifyDpopRequest } from '../../protocol/dpop-request.ts';
+import {
+  type ReplayStore,
+  verifyDpopRequest,
+  VerificationError,
+  type VerificationErrorCode,
+} from '../../protocol/dpop-request.ts';
 import type { JsonObject } from '../../protocol/json-object.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
-import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
+
 import {
   challengeOf,
   type GuardedRequest,

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { responseText } from '../../protocol/stream-bytes.ts';
+import { responseText } from '../../protocol/bytes.ts';
 import { type DpopSigner, sendSigned } from '../http/middleware.ts';
 
 const timeoutMs = 10_000;

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../protocol/canonical-json.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { responseText } from '../../protocol/stream-bytes.ts';
+import { responseText } from '../../protocol/bytes.ts';
 import { ApprovalError } from './approval-endpoints.ts';
 
 /** In place of a key, so that used details and used proofs share a store. */

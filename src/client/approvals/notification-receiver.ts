@@ -1,7 +1,6 @@
-import { equalText } from '../../protocol/bytes.ts';
+import { equalText, responseText } from '../../protocol/bytes.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { responseText } from '../../protocol/stream-bytes.ts';
 
 const maxBytes = 4 * 1024;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { dpopChallenge } from '../../protocol/challenge.ts';
-import type { ReplayStore } from '../../protocol/dpop-request.ts';
+import { type ReplayStore, verificationErrorCodes } from '../../protocol/dpop-request.ts';
 import {
   createSigningProvider,
   issuer,
@@ -14,7 +14,7 @@ import {
   validRequest,
   requestDefects,
 } from '../../../contract-tests/fixtures/protocol/request-defects.ts';
-import { verificationErrorCodes } from '../../protocol/verification-error.ts';
+
 import { createDpopProof, createDpopKeypair, type DpopKeypair, loadDpopKeypair } from './dpop-keypair.ts';
 import { createMemoryReplayStore } from './replay-stores.ts';
 import { createRequestVerifier, type RequestVerifierOptions, verifyRequest } from './verify-request.ts';

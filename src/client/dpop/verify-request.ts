@@ -1,8 +1,14 @@
 import { dpopChallenge } from '../../protocol/challenge.ts';
-import { type ReplayStore, type VerifiedDpopRequest, verifyDpopRequest } from '../../protocol/dpop-request.ts';
+import {
+  type ReplayStore,
+  type VerifiedDpopRequest,
+  verifyDpopRequest,
+  VerificationError,
+  type VerificationErrorCode,
+} from '../../protocol/dpop-request.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
-import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
+
 import {
   challengeOf,
   type GuardedRequest,

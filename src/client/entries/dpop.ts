@@ -5,7 +5,7 @@ export { type Ed25519Jwk, jwkThumbprint, type Thumbprint as JwkThumbprint } from
 export { headerPairs, type RawHeaders } from '../../protocol/request-headers.ts';
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
 export { UnavailableError } from '../../protocol/unavailable-error.ts';
-export { type VerificationErrorCode, verificationErrorCodes } from '../../protocol/verification-error.ts';
+export { type VerificationErrorCode, verificationErrorCodes } from '../../protocol/dpop-request.ts';
 export { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/access-token.ts';
 export { agentOf } from '../dpop/adapters.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { verifyEd25519 } from '#ed25519';
 import { type Ed25519PublicKey, parseEd25519Jwk } from '../../protocol/ed25519-key.ts';
 import { isThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { streamBytes } from '../../protocol/stream-bytes.ts';
+import { streamBytes, equalText } from '../../protocol/bytes.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import {
   agentDirectoryUrl,
@@ -10,7 +10,7 @@ import {
   directoryPath,
   directorySignatureTag,
 } from '../../protocol/web-bot-auth.ts';
-import { equalText } from '../../protocol/bytes.ts';
+
 import { isJsonObject, parseJsonObject } from '../../protocol/json-object.ts';
 import { contentDigest, MessageSignatureError } from '../../protocol/message-signature.ts';
 import { readSignature, signatureLifetime, signedBytes } from '../../protocol/received-signature.ts';

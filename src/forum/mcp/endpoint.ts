@@ -6,8 +6,15 @@ import type { CallOperation } from '../../runtime/contract/operation-calls.ts';
 import { scopeToRequest } from '../../protocol/token-scope.ts';
 import { forumErrors, hostNotAllowed, pageNotAllowed } from '../errors.ts';
 import type { McpExchange, McpReply } from './exchange.ts';
-import { isId, MessageError, readMessage, type ReceivedMessage, rpcCodes } from './message.ts';
-import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
+import {
+  isId,
+  MessageError,
+  readMessage,
+  type ReceivedMessage,
+  rpcCodes,
+  type ProtocolHeaders,
+  protocolHeaders,
+} from './message.ts';
 
 /** The endpoint of the Model Context Protocol. */
 export type McpEndpoint = (request: IncomingRequest, callOperation: CallOperation) => Promise<McpReply>;

@@ -17,8 +17,8 @@ import {
   type RespondInScope,
   serverInfo,
 } from './forum-server.ts';
-import { MessageError, type ReceivedMessage, rpcCodes } from './message.ts';
-import type { ProtocolHeaders } from './protocol-headers.ts';
+import { MessageError, type ReceivedMessage, rpcCodes, type ProtocolHeaders } from './message.ts';
+
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.ts';
 
 /** A response of the protocol. */

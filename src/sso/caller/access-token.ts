@@ -1,9 +1,14 @@
 import { BearerError, type BearerErrorCode, verifyBearerRequest } from '../../protocol/bearer-request.ts';
-import { type ReplayStore, verifyDpopRequest } from '../../protocol/dpop-request.ts';
+import {
+  type ReplayStore,
+  verifyDpopRequest,
+  VerificationError,
+  type VerificationErrorCode,
+} from '../../protocol/dpop-request.ts';
 import type { JsonObject } from '../../protocol/json-object.ts';
 import { headerPairs, headerValues } from '../../protocol/request-headers.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
-import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
+
 import { createVerifiedTokenCache } from '../../protocol/access-token.ts';
 import type { DomainError } from '../../runtime/errors/domain-error.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';

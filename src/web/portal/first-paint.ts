@@ -1,4 +1,4 @@
-import type { FirstPaint } from '../ui/first-paint.ts';
+import type { FirstPaint } from '../app-pages.ts';
 
 export const portalFirstPaint: FirstPaint = {
   brand: 'Developer portal',
