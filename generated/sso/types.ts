@@ -4923,7 +4923,7 @@ export interface components {
             readonly sub: components["schemas"]["SessionAddress"];
             readonly scopes: components["schemas"]["AdministratorScopes"];
             readonly expiresAt: components["schemas"]["Timestamp"];
-            /** @description Bearer key, 256 random bits after `con_`. It is not stored and cannot be shown again. */
+            /** @description Bearer key, 256 random bits and the session address after `con_`. It is not stored and cannot be shown again. */
             readonly key: string;
         };
         /** @description A setting of the process. */
@@ -6258,8 +6258,8 @@ export interface components {
          */
         readonly OwnerCookieCleared: string;
         /**
-         * @description The session of this browser, 256 random bits; over https `Secure`, and the name starts with `__Host-`.
-         * @example owner_session=iGOkpBWdu0zRSQ5wqFCRmcBtu3U1McDHULBCWr9lp3A; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict
+         * @description The session of this browser: 256 random bits, a point and the session address of the person. Over https `Secure`, and the name starts with `__Host-`.
+         * @example owner_session=iGOkpBWdu0zRSQ5wqFCRmcBtu3U1McDHULBCWr9lp3A.5f3c9a1e7b2d4860a1c2e3f405162738; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict
          */
         readonly OwnerCookie: string;
         /**

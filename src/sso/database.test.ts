@@ -136,7 +136,10 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
   ['deleting expired refresh tokens', (db) => createSessionStore(db).deleteExpiredRefreshTokens(at, 10)],
   ['a status list', (db) => createSessionRevocationStore(db).list({ from: 0, length: 8, after: at })],
   ['deleting expired marks', (db) => createSessionRevocationStore(db).deleteExpired(at, 10)],
-  ['a browser session', (db) => createBrowserSessionStore(db).use('h', at, { ip: '127.0.0.1', userAgent: null })],
+  [
+    'a browser session',
+    (db) => createBrowserSessionStore(db).use({ ownerSub: 'o', hash: 'h' }, at, { ip: '127.0.0.1', userAgent: null }),
+  ],
   [
     "an owner's browser sessions",
     (db) => createBrowserSessionStore(db).list({ sub: 'o', at, limit: 10, after: { at, id } }),

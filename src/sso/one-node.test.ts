@@ -15,7 +15,7 @@ import { createAttemptStore } from './limits/attempt-store.ts';
 import { createPasskeyChallengeStore } from './owners/passkey-store.ts';
 import type { Decision, NewAuthorizationRequest } from './sign-in/authorization-request-store.ts';
 import { createSsoStores, type SsoStores } from './stores.ts';
-import { secretHash, secretKey } from './tokens/grant-secrets.ts';
+import { ownSecret, ownSecretKey, secretHash, secretKey } from './tokens/grant-secrets.ts';
 import { plainRequest } from '../../contract-tests/fixtures/sso/plain-request.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
@@ -214,6 +214,66 @@ const ofOwnKeys: readonly (readonly [string, RegExp, (db: Kysely<SsoDatabase>) =
     },
   ],
 ];
+
+const lasting = new Date('2036-01-01T00:00:00.000Z');
+
+/** Signs the owner in to a browser. @returns what its cookie says */
+async function signedIn(stores: Pick<SsoStores, 'browserSessions'>) {
+  const cookie = ownSecret(newSecret(), ownerSub);
+  const { hash } = ownSecretKey(cookie);
+  const session = { id: v7(), tokenHash: hash, sub: ownerSub, authenticator: null, createdAt: at, expiresAt: lasting };
+  expect(await stores.browserSessions.create({ ...session, place })).toBe(true);
+  return cookie;
+}
+
+/** What a HTTP request does with the rows of a person. */
+const ofPeople: readonly (readonly [string, (stores: SsoStores) => Promise<unknown>])[] = [
+  [
+    'a browser cookie',
+    async (stores) => {
+      const key = ownSecretKey(await signedIn(stores));
+      expect(await stores.browserSessions.use(key, later, place)).toMatchObject({ sub: ownerSub });
+      await stores.browserCeremonies.record(key, later);
+      expect(await stores.browserCeremonies.last(key, later)).toMatchObject({ sub: ownerSub, at: later });
+    },
+  ],
+  [
+    'a key of the console',
+    async ({ consoleAccess }) => {
+      const key = ownSecretKey(ownSecret(newSecret(), ownerSub));
+      const { ownerSub: sub, hash: keyHash } = key;
+      const grant = { id: v7(), name: 'Operator', sub, scopes: [], grantedBy: 'bootstrap', grantedAt: at };
+      expect(await consoleAccess.set({ ...grant, expiresAt: lasting })).toMatchObject({ sub });
+      await consoleAccess.createSession({
+        keyHash,
+        sub,
+        sessionId: v7(),
+        createdAt: at,
+        confirmedAt: at,
+        expiresAt: later,
+      });
+      expect(await consoleAccess.byKey(key, at)).toBeUndefined();
+      await consoleAccess.deleteSession(key);
+    },
+  ],
+];
+
+test.each(ofPeople)('sso rows: each statement of %s names the person', async (_name, work) => {
+  for (const { statement } of await plansOf((db) => work(createSsoStores(db))))
+    expect(statement).toMatch(/\b(?:owner_)?sub\b/);
+});
+
+test('sso rows: a cookie that names another person, or nobody, is unknown', async () => {
+  const stores = createSsoStores(sso.db);
+  const cookie = await signedIn(stores);
+  const use = (text: string) => stores.browserSessions.use(ownSecretKey(text), at, place);
+  expect(await use(cookie)).toMatchObject({ sub: ownerSub });
+  const [secret = ''] = cookie.split('.');
+  for (const lying of [ownSecret(secret, 'f'.repeat(32)), secret, `${cookie}.`])
+    expect(await use(lying)).toBeUndefined();
+  const { hash } = ownSecretKey(cookie);
+  expect(await stores.browserSessions.use({ ownerSub: 'f'.repeat(32), hash }, at, place)).toBeUndefined();
+});
 
 test.each(ofOwnKeys)('sso rows: each statement of %s asks one node', async (_name, key, work) => {
   for (const { statement } of await plansOf(work)) expect(statement).toMatch(key);

@@ -6,6 +6,7 @@ import type { AdministratorTable, ConsoleGrantTable } from '../tables/administra
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
 import { activeSessions } from '../sessions/session-store.ts';
+import type { OwnSecretKey } from '../tokens/grant-secrets.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface NewAdministrator extends Omit<Administrator, 'revokedAt'> {
@@ -148,24 +149,35 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
     },
 
     /** @returns who presents a key, while key, grant, owner and sign-in last */
-    async byKey(keyHash: string, at: Date): Promise<AdministratorCaller | undefined> {
-      const row = await activeSessions(db, at)
-        .innerJoin('sso.console_sessions as console', 'console.session_id', 'session.id')
+    async byKey(key: OwnSecretKey, at: Date): Promise<AdministratorCaller | undefined> {
+      const row = await db
+        .selectFrom('sso.console_sessions as console')
         .innerJoin('sso.console_grants as grant', 'grant.owner_sub', 'console.owner_sub')
         .innerJoin('sso.owners as owner', 'owner.sub', 'console.owner_sub')
         .select(['grant.id', 'grant.name', 'grant.scopes', 'console.expires_at', 'console.confirmed_at'])
-        .where('console.key_hash', '=', keyHash)
+        .select('console.session_id')
+        .where('console.owner_sub', '=', key.ownerSub)
+        .where('console.key_hash', '=', key.hash)
         .where('console.expires_at', '>', at)
         .where('grant.expires_at', '>', at)
         .where('owner.suspended_at', 'is', null)
         .executeTakeFirst();
       if (!row) return undefined;
       const { id, name, scopes, expires_at: expiresAt, confirmed_at: confirmedAt } = row;
-      return { id, name, scopes, expiresAt, keyHash, confirmedAt };
+      const signIn = await activeSessions(db, at)
+        .select('session.id')
+        .where('session.id', '=', row.session_id)
+        .where('session.owner_sub', '=', key.ownerSub)
+        .executeTakeFirst();
+      return signIn && { id, name, scopes, expiresAt, consoleKey: key, confirmedAt };
     },
 
-    async deleteSession(keyHash: string): Promise<void> {
-      await db.deleteFrom('sso.console_sessions').where('key_hash', '=', keyHash).execute();
+    async deleteSession({ ownerSub, hash }: OwnSecretKey): Promise<void> {
+      await db
+        .deleteFrom('sso.console_sessions')
+        .where('owner_sub', '=', ownerSub)
+        .where('key_hash', '=', hash)
+        .execute();
     },
 
     /** Deletes up to `limit` keys that expired before `before`. */

@@ -1,4 +1,5 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
+import { type OwnSecretKey, ownSecret } from '../tokens/grant-secrets.ts';
 
 /** Scopes that a named administrator can have. */
 export const administratorScopes = [
@@ -21,8 +22,8 @@ export interface AdministratorCaller {
   readonly scopes: readonly string[];
   /** Null for the bootstrap key, which does not expire. */
   readonly expiresAt: Date | null;
-  /** Hash of a key of the operator console; undefined for other keys. */
-  readonly keyHash?: string;
+  /** Identifies a key of the operator console; undefined for other keys. */
+  readonly consoleKey?: OwnSecretKey;
   /** When the owner of a console session confirmed; undefined for other keys. */
   readonly confirmedAt?: Date;
 }
@@ -93,11 +94,10 @@ export function consoleKeyExpiry(confirmedAt: Date, grantExpiresAt: Date): Date 
 }
 
 /** Form of the keys of the console. */
-const consoleKeyPattern = /^con_[A-Za-z0-9_-]{43}$/;
+const consoleKeyPattern = /^con_[A-Za-z0-9_-]{43}\.[0-9a-f]{32}$/;
 
-/** Generates a key of the console: 256 random bits. */
-export function generateConsoleKey(randomBytes: (length: number) => Uint8Array): string {
-  return `con_${encodeBase64url(randomBytes(32))}`;
-}
+/** Generates a key of the console: 256 random bits, and who has it. */
+export const generateConsoleKey = (randomBytes: (length: number) => Uint8Array, sub: string): string =>
+  ownSecret(`con_${encodeBase64url(randomBytes(32))}`, sub);
 
 export const isConsoleKey = (text: string): boolean => consoleKeyPattern.test(text);

@@ -106,7 +106,7 @@ const lastEvent = async (event: string) =>
 test('sso createConsoleSession: a granted owner gets a key with the scopes of the grant, for 600 seconds after the sign-in', async () => {
   const { console, sub } = await opened();
   expect(console).toMatchObject({ name: 'Night shift', sub, scopes: ['owners', 'audit'] });
-  expect(console.key).toMatch(/^con_[A-Za-z0-9_-]{43}$/);
+  expect(console.key).toMatch(/^con_[A-Za-z0-9_-]{43}\.[0-9a-f]{32}$/);
   expect(new Date(console.expiresAt).getTime()).toBe(sso.clock.now.getTime() + 600_000);
   expect((await admin('GET', `owners/${sub}`, undefined, console.key)).statusCode).toBe(200);
   const refused = await admin('GET', 'providers', undefined, console.key);
@@ -362,8 +362,9 @@ test.each([
 });
 
 test('console: keys have 256 random bits after their prefix, and no other text is one', () => {
-  const key = generateConsoleKey((length) => new Uint8Array(length).fill(255));
-  expect(key).toBe(`con_${'_'.repeat(42)}8`);
+  const sub = 'a'.repeat(32);
+  const key = generateConsoleKey((length) => new Uint8Array(length).fill(255), sub);
+  expect(key).toBe(`con_${'_'.repeat(42)}8.${sub}`);
   expect(isConsoleKey(key)).toBe(true);
   for (const other of ['', 'con_', key.slice(0, -1), `${key}x`, key.replace('con_', 'adm_')])
     expect(isConsoleKey(other)).toBe(false);

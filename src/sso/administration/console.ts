@@ -33,7 +33,7 @@ export const createConsoleSession: SsoHandler<'createConsoleSession'> = async ({
   if (!grant) throw consoleNotGranted(sub);
   const expiresAt = consoleKeyExpiry(confirmedAt, grant.expiresAt);
 
-  const key = generateConsoleKey(randomBytes);
+  const key = generateConsoleKey(randomBytes, sub);
   const { id, name, scopes } = grant;
   await atomically(async (stores) => {
     await stores.consoleAccess.createSession({
@@ -68,10 +68,10 @@ export const deleteConsoleSession: SsoHandler<'deleteConsoleSession'> = async ({
   request,
   respond,
 }) => {
-  const { keyHash } = administrator;
-  if (keyHash === undefined) throw notAConsoleSession(administrator.name);
+  const { consoleKey } = administrator;
+  if (consoleKey === undefined) throw notAConsoleSession(administrator.name);
   await atomically(async ({ consoleAccess, audit }) => {
-    await consoleAccess.deleteSession(keyHash);
+    await consoleAccess.deleteSession(consoleKey);
     await audit.record({ event: 'console_closed', at: now(), ...ofRequest(request), administrator });
   });
   return respond(204);

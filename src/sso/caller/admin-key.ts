@@ -12,7 +12,7 @@ import {
 } from '../administration/administrator.ts';
 import { adminKeyRefused, administratorLacksScope } from '../errors/administration-errors.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { ownSecretKey, secretHash } from '../tokens/grant-secrets.ts';
 
 /** Wrong keys of a network within a minute that are no typing error. */
 const guessesWorthRecording = 3;
@@ -44,7 +44,7 @@ export function createAdminKeyScheme(
 
   const identify = async (key: string): Promise<AdministratorCaller | undefined> => {
     if (expected !== undefined && equalBytes(sha256(key), expected)) return bootstrapAdministrator;
-    if (isConsoleKey(key)) return consoleAccess.byKey(secretHash(key), now());
+    if (isConsoleKey(key)) return consoleAccess.byKey(ownSecretKey(key), now());
     return isAdministratorKey(key) ? administrators.byKey(secretHash(key), now()) : undefined;
   };
 

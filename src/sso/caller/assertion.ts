@@ -67,7 +67,7 @@ export async function requireAssertion(
     const signCount = await verifyOwnAssertion(settings.issuer, challenge, assertion, passkey);
     // The passkey was deleted concurrently.
     if (!(await passkeys.use(passkey, signCount, at))) throw passkeyRefused();
-    await browserCeremonies.record(caller.tokenHash, at);
+    await browserCeremonies.record({ ownerSub: sub, hash: caller.tokenHash }, at);
     return at;
   } catch (error) {
     const details = { credentialId: assertion.id, action: action.action };

@@ -7,7 +7,7 @@ import { originRefused, ownerSessionEnded } from '../errors/owner-errors.ts';
 import { placeOf } from '../sessions/place.ts';
 import { requireAction } from './assertion.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { ownSecretKey } from '../tokens/grant-secrets.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -34,10 +34,10 @@ export function createOwnerSessionScheme(
         await refusals.record({ event: 'origin_refused', at: now(), requestId, ip, details });
         throw originRefused(issuer);
       }
-      const tokenHash = secretHash(token);
-      const session = await browserSessions.use(tokenHash, now(), placeOf(request));
+      const cookie = ownSecretKey(token);
+      const session = await browserSessions.use(cookie, now(), placeOf(request));
       if (!session) throw ended(issuer);
-      return { caller: { kind: 'browser', tokenHash, ...session } };
+      return { caller: { kind: 'browser', tokenHash: cookie.hash, ...session } };
     },
     confirmation: ({ caller }, request) => ({
       by: 'person',

@@ -19,7 +19,7 @@ const post = (path: string, payload?: object, headers: Headers = { origin: issue
 const browser = (cookie: string): Headers => ({ cookie: `owner_session=${cookie}`, origin: issuer });
 
 const cookieOf = (response: { readonly headers: Record<string, unknown> }): string =>
-  /^owner_session=([\w-]{43});/.exec(String(response.headers['set-cookie']))?.[1] ?? '';
+  /^owner_session=([\w-]{43}\.[0-9a-f]{32});/.exec(String(response.headers['set-cookie']))?.[1] ?? '';
 
 /** A browser that is signed in, with the passkey that confirms its actions. */
 interface SignedIn {

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { OwnSecretKey } from '../tokens/grant-secrets.ts';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
 import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
@@ -51,7 +52,7 @@ export interface BrowserSessionStore extends ExpiringStore {
   /** @returns false when the owner was deleted or suspended */
   create(session: NewBrowserSessionRow): Promise<boolean>;
   /** Updates time and place of the last use. @returns undefined unless the session is live */
-  use(tokenHash: string, at: Date, place: Place): Promise<UsedBrowserSession | undefined>;
+  use(cookie: OwnSecretKey, at: Date, place: Place): Promise<UsedBrowserSession | undefined>;
   /** Lists live sessions of an owner, the most recently started first. */
   list(query: BrowserSessionQuery): Promise<readonly BrowserSession[]>;
   /** Deletes a session that a newer one of the same browser and owner replaces, which takes over what grew from it. */
@@ -84,18 +85,20 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
       }
     },
 
-    use: async (tokenHash, at, place) => {
+    use: async ({ ownerSub, hash }, at, place) => {
       const row = await db
         .selectFrom('sso.browser_sessions')
         .select(['id', 'owner_sub', 'authenticator', 'last_used_at', 'authenticated_at', 'created_at'])
-        .where('token_hash', '=', tokenHash)
+        .where('owner_sub', '=', ownerSub)
+        .where('token_hash', '=', hash)
         .where('expires_at', '>', at)
         .executeTakeFirst();
       if (row && at.getTime() - row.last_used_at.getTime() >= useInterval)
         await db
           .updateTable('sso.browser_sessions')
           .set({ last_used_at: at, ip: place.ip, user_agent: place.userAgent })
-          .where('token_hash', '=', tokenHash)
+          .where('owner_sub', '=', ownerSub)
+          .where('token_hash', '=', hash)
           .execute();
       return (
         row && {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SsoHandlerContext } from '../context.ts';
 import { clearedOwnerCookie, ownerCookieName } from '../caller/owner-session.ts';
 import { placeOf } from './place.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { ownSecretKey } from '../tokens/grant-secrets.ts';
 import { SignedJwtError, verifySignedJwt } from '../../protocol/signed-jwt.ts';
 import type { Client } from '../clients/client.ts';
 import type { SsoSettings } from '../settings.ts';
@@ -15,7 +15,7 @@ export function createLogoutModel(context: SsoHandlerContext) {
   const presented = async ({ cookies, ip, headers }: FastifyRequest) => {
     const token = cookies[ownerCookieName(issuer)];
     if (!token) return undefined;
-    return browserSessions.use(secretHash(token), now(), placeOf({ ip, userAgent: headers['user-agent'] }));
+    return browserSessions.use(ownSecretKey(token), now(), placeOf({ ip, userAgent: headers['user-agent'] }));
   };
 
   return {

@@ -13,7 +13,7 @@ import { challengeHash, challengeOf, recordRefusedPasskey, verifySignIn } from '
 import { placeOf } from './place.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { ownSecret, ownSecretKey, secretHash } from '../tokens/grant-secrets.ts';
 import { passkeyAuthenticator } from '../owners/authenticator.ts';
 import type { SsoStores } from '../stores.ts';
 
@@ -108,7 +108,7 @@ export interface NewBrowserSession {
 /**
  * Starts a browser session in the place of the former one of the same browser, which ends when it was another owner's.
  *
- * @returns the secret of the cookie: 256 bits, stored only as a hash
+ * @returns the secret of the cookie: 256 bits and who has it, stored only as a hash
  * @throws DomainError `passkey_refused`
  */
 export async function startBrowserSession({
@@ -121,7 +121,7 @@ export async function startBrowserSession({
   request,
   issuer,
 }: NewBrowserSession): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const token = encodeBase64url(randomBytes(32));
+  const token = ownSecret(encodeBase64url(randomBytes(32)), sub);
   const expiresAt = new Date(at.getTime() + ownerSessionSeconds * 1000);
   const id = newId();
   const created = await browserSessions.create({
@@ -136,7 +136,7 @@ export async function startBrowserSession({
   // The owner was deleted concurrently.
   if (!created) throw passkeyRefused();
   const cookie = request.cookies[ownerCookieName(issuer)];
-  const former = cookie ? await browserSessions.use(secretHash(cookie), at, placeOf(request)) : undefined;
+  const former = cookie ? await browserSessions.use(ownSecretKey(cookie), at, placeOf(request)) : undefined;
   if (former?.sub === sub) await browserSessions.replace({ id: former.browserSessionId, sub }, id);
   else if (former)
     await sessionTree.endSession({

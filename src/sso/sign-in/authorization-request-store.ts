@@ -186,6 +186,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
           qb
             .selectFrom('sso.browser_sessions')
             .select('id')
+            .where('owner_sub', '=', ownerSub)
             .where('token_hash', '=', browserSession ?? '')
             .forKeyShare(),
         )

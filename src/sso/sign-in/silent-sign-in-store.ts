@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Authenticator } from '../owners/authenticator.ts';
+import type { OwnSecretKey } from '../tokens/grant-secrets.ts';
 import type { SsoDatabase } from '../database.ts';
 
 /** The owner of a live browser session and the time of their last passkey ceremony in it. */
@@ -14,8 +15,8 @@ export interface BrowserCeremony {
 
 export function createBrowserCeremonyStore(db: Kysely<SsoDatabase>) {
   return {
-    /** @param tokenHash SHA-256 of the session cookie @returns undefined unless the session is live */
-    last: (tokenHash: string, now: Date): Promise<BrowserCeremony | undefined> =>
+    /** @returns undefined unless the session of the cookie is live */
+    last: ({ ownerSub, hash }: OwnSecretKey, now: Date): Promise<BrowserCeremony | undefined> =>
       db
         .selectFrom('sso.browser_sessions')
         .select([
@@ -24,16 +25,18 @@ export function createBrowserCeremonyStore(db: Kysely<SsoDatabase>) {
           'authenticator',
           sql<Date>`coalesce(authenticated_at, created_at)`.as('at'),
         ])
-        .where('token_hash', '=', tokenHash)
+        .where('owner_sub', '=', ownerSub)
+        .where('token_hash', '=', hash)
         .where('expires_at', '>', now)
         .executeTakeFirst(),
 
     /** Records a ceremony after the sign-in, which is the first one. */
-    record: async (tokenHash: string, at: Date): Promise<void> => {
+    record: async ({ ownerSub, hash }: OwnSecretKey, at: Date): Promise<void> => {
       await db
         .updateTable('sso.browser_sessions')
         .set({ authenticated_at: at })
-        .where('token_hash', '=', tokenHash)
+        .where('owner_sub', '=', ownerSub)
+        .where('token_hash', '=', hash)
         .execute();
     },
   };

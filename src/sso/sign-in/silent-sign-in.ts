@@ -7,7 +7,7 @@ import type { SsoHandlerContext } from '../context.ts';
 import { loginRequired } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
 import { countCookies, ownerCookieName } from '../caller/owner-session.ts';
-import { secretHash } from '../tokens/grant-secrets.ts';
+import { ownSecretKey } from '../tokens/grant-secrets.ts';
 import type { NewAuthorizationRequest } from './authorization-request-store.ts';
 
 /** What the pages must ask, whatever was approved before (OpenID Connect Core §3.1.2.1). */
@@ -79,7 +79,7 @@ export function browserCeremony({
   const token = request.cookies[name];
   if (request.method !== 'GET' || token === undefined || token === '' || countCookies(request, name) > 1)
     return Promise.resolve(undefined);
-  return browserCeremonies.last(secretHash(token), now());
+  return browserCeremonies.last(ownSecretKey(token), now());
 }
 
 /**
@@ -94,7 +94,7 @@ export async function silentCeremony(
 ): Promise<BrowserCeremony | undefined> {
   if (client.kind !== 'own' || caller.kind !== 'browser') return undefined;
   const at = now();
-  const ceremony = await browserCeremonies.last(caller.tokenHash, at);
+  const ceremony = await browserCeremonies.last({ ownerSub: caller.sub, hash: caller.tokenHash }, at);
   const consented = await consents.isGranted(caller.sub, client.address);
   // The person is on the approval page, wherever the navigation began.
   return remainingStep({ client, request, ceremony, consented, fromOwnPage: true, now: at }) === 'none'

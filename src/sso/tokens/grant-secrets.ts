@@ -50,3 +50,18 @@ export interface SecretKey {
 }
 
 export const secretKey = (secret: string): SecretKey => ({ bucket: bucketOfSecret(secret), hash: secretHash(secret) });
+
+/** What identifies the row of a secret that names the person who holds it. */
+export interface OwnSecretKey {
+  readonly ownerSub: string;
+  readonly hash: string;
+}
+
+/** Returns a secret that names its owner. Only for secrets that nobody but the owner's own browser gets. */
+export const ownSecret = (secret: string, ownerSub: string): string => `${secret}.${ownerSub}`;
+
+/** The hash is that of the whole text, so that one which names another person identifies no row. */
+export const ownSecretKey = (secret: string): OwnSecretKey => ({
+  ownerSub: /\.([0-9a-f]{32})$/.exec(secret)?.[1] ?? '',
+  hash: secretHash(secret),
+});

@@ -95,7 +95,7 @@ function consoleWith(respond?: () => Response) {
         sub: '5f3c9a1e7b2d4860a1c2e3f405162738',
         scopes: ['owners'],
         expiresAt: new Date(clock.now + 600_000).toISOString(),
-        key: `con_${String(requests.length).padStart(43, '0')}`,
+        key: `con_${String(requests.length).padStart(43, '0')}.5f3c9a1e7b2d4860a1c2e3f405162738`,
       };
       return Response.json(opened, { status: 201 });
     },
