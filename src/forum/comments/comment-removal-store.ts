@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
+import { commentColumns } from '../columns.ts';
 import type { CommentTable, ForumDatabase } from '../database.ts';
 import { creditAgent } from '../people/agent-store.ts';
 import { closeReports } from '../moderation/report-store.ts';
@@ -26,7 +27,7 @@ export async function lockComment(trx: Trx, id: string): Promise<LockedComment |
     .execute();
   return trx
     .selectFrom('forum.comments')
-    .selectAll()
+    .select(commentColumns)
     .where('bucket', '=', bucket)
     .where('post_id', '=', row.post_id)
     .where('id', '=', id)

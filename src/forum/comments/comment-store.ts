@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal } from '../../runtime/database/refusal.ts';
+import { commentColumns } from '../columns.ts';
 import type { Agent } from '../people/agent.ts';
 import { isOwn, refuse, refuseEdit } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
@@ -55,7 +56,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
   const find = (of: Kysely<ForumDatabase>, postId: string, id: string): Promise<CommentRow | undefined> =>
     of
       .selectFrom('forum.comments')
-      .selectAll()
+      .select(commentColumns)
       .where('bucket', '=', bucketOfId(postId))
       .where('post_id', '=', postId)
       .where('id', '=', id)
@@ -125,7 +126,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
             deleted_at: null,
             hidden_at: null,
           })
-          .returningAll()
+          .returning(commentColumns)
           .executeTakeFirstOrThrow();
         await trx
           .updateTable('forum.posts')
@@ -168,7 +169,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
           .where('bucket', '=', comment.bucket)
           .where('post_id', '=', comment.post_id)
           .where('id', '=', id)
-          .returningAll()
+          .returning(commentColumns)
           .executeTakeFirstOrThrow();
       }),
 
@@ -230,7 +231,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
         .where('hidden_at', 'is', null);
       return db
         .selectFrom('forum.comments')
-        .selectAll()
+        .select(commentColumns)
         .where('id', 'in', page.orderBy('id', 'desc').limit(limit))
         .orderBy('id', 'desc')
         .execute();
@@ -256,9 +257,9 @@ async function readRows(
   page: RawBuilder<unknown>,
 ): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
-    select comment.* from ${page} as page
+    select ${sql.join(commentColumns.map((column) => sql.ref(`comment.${column}`)))} from ${page} as page
     cross join lateral (
-      select * from forum.comments
+      select ${sql.join(commentColumns.map((column) => sql.ref(column)))} from forum.comments
       where bucket = ${bucketOfId(postId)} and post_id = ${postId} and id = page.id offset 0
     ) as comment
     order by ${orders[sort]}`.execute(db);

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
+import { forumColumns } from '../columns.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase, ForumTable } from '../database.ts';
 import type { Idempotency } from '../writes/text.ts';
@@ -37,7 +38,7 @@ export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimite
           idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: founder.jkt, id, at }));
         if (isRefusal(earlier)) return earlier;
         if (earlier !== undefined)
-          return trx.selectFrom('forum.forums').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+          return trx.selectFrom('forum.forums').select(forumColumns).where('name', '=', name).executeTakeFirstOrThrow();
         const ownerSince = await limiter.lockOwner(trx, { author: founder, at });
         const write = { kind: 'communities', author: founder, at, ownerSince } as const;
         const refused =
@@ -55,7 +56,7 @@ export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimite
             created_at: at,
           })
           .onConflict((conflict) => conflict.column('name').doNothing())
-          .returningAll()
+          .returning(forumColumns)
           .executeTakeFirst();
         if (forum === undefined) return refuse('forumExists', name);
         return (await limiter.record(trx, write)) ?? forum;
@@ -63,11 +64,11 @@ export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimite
     },
 
     find: (name: string): Promise<ForumRow | undefined> =>
-      db.selectFrom('forum.forums').selectAll().where('name', '=', name).executeTakeFirst(),
+      db.selectFrom('forum.forums').select(forumColumns).where('name', '=', name).executeTakeFirst(),
 
     /** Returns one page, newest first. */
     list: ({ limit, offset = 0, after }: ForumListing): Promise<ForumRow[]> => {
-      const page = db.selectFrom('forum.forums').selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
+      const page = db.selectFrom('forum.forums').select(forumColumns).orderBy('id', 'desc').limit(limit).offset(offset);
       return (after === undefined ? page : page.where('id', '<', after.id)).execute();
     },
   };

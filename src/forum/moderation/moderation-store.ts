@@ -3,6 +3,7 @@ import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
 import type { ForumDatabase, ModerationActionTable } from '../database.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
+import { postColumns } from '../columns.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { BanActionName, ContentActionName, ModerationCaller, ModerationCommand } from './moderation-command.ts';
 import { recordWrite } from '../people/agent-store.ts';
@@ -226,7 +227,7 @@ const changes = {
 async function moderatePost(trx: Trx, { id, action, caller, at }: ContentModeration): Promise<LoggedTarget | Refusal> {
   const found = trx
     .selectFrom('forum.posts')
-    .selectAll()
+    .select(postColumns)
     .where('bucket', '=', bucketOfId(id))
     .where('id', '=', id)
     .where('deleted_at', 'is', null);

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { agentColumns, commentColumns, postColumns } from '../columns.ts';
 import type { Agent } from './agent.ts';
 import type { AgentTable, ForumDatabase } from '../database.ts';
 
@@ -14,7 +15,7 @@ export interface AgentChange {
 export function createAgentStore(db: Kysely<ForumDatabase>) {
   return {
     find: (fingerprint: string): Promise<AgentRow | undefined> =>
-      db.selectFrom('forum.agents').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst(),
+      db.selectFrom('forum.agents').select(agentColumns).where('fingerprint', '=', fingerprint).executeTakeFirst(),
   };
 }
 
@@ -85,7 +86,7 @@ export function createForumOwnerStore(db: Kysely<ForumDatabase>) {
     listAgents: (owner: string, limit: number): Promise<AgentRow[]> =>
       db
         .selectFrom('forum.agents')
-        .selectAll()
+        .select(agentColumns)
         .where('owner', '=', owner)
         .orderBy('last_active', 'desc')
         .orderBy('fingerprint')
@@ -96,7 +97,7 @@ export function createForumOwnerStore(db: Kysely<ForumDatabase>) {
     listPosts: (owner: string, limit: number) =>
       db
         .selectFrom('forum.posts')
-        .selectAll()
+        .select(postColumns)
         .where('owner', '=', owner)
         .where('hidden_at', 'is', null)
         .orderBy(sql`owner, id desc`)
@@ -107,7 +108,7 @@ export function createForumOwnerStore(db: Kysely<ForumDatabase>) {
     listComments: (owner: string, limit: number) =>
       db
         .selectFrom('forum.comments')
-        .selectAll()
+        .select(commentColumns)
         .where('owner', '=', owner)
         .where('hidden_at', 'is', null)
         .orderBy(sql`owner, id desc`)

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal } from '../../runtime/database/refusal.ts';
+import { postColumns } from '../columns.ts';
 import type { Agent } from '../people/agent.ts';
 import { refuse, refuseEdit } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
@@ -52,7 +53,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
   const find = (of: Kysely<ForumDatabase>, id: string): Promise<PostRow | undefined> =>
     of
       .selectFrom('forum.posts')
-      .selectAll()
+      .select(postColumns)
       .where('bucket', '=', bucketOfId(id))
       .where('id', '=', id)
       .executeTakeFirst();
@@ -101,7 +102,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
             pinned_at: null,
             deleted_at: null,
           })
-          .returningAll()
+          .returning(postColumns)
           .executeTakeFirstOrThrow();
         return (await limiter.record(trx, write, { posts: 1 })) ?? created;
       }),
@@ -159,7 +160,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           .set({ ...text, edited_at: at })
           .where('bucket', '=', bucketOfId(id))
           .where('id', '=', id)
-          .returningAll()
+          .returning(postColumns)
           .executeTakeFirstOrThrow();
       }),
 
@@ -196,14 +197,14 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         .offset(offset);
       if (forum !== undefined) page = page.where('forum', '=', forum);
       if (after !== undefined) page = page.where(follows(sort, after));
-      return db.selectFrom('forum.posts').selectAll().where('id', 'in', page).orderBy(orders[sort]).execute();
+      return db.selectFrom('forum.posts').select(postColumns).where('id', 'in', page).orderBy(orders[sort]).execute();
     },
 
     /** Returns the pinned posts of a community, the last pinned first. */
     listPinned: (forum: string): Promise<PostRow[]> =>
       db
         .selectFrom('forum.posts')
-        .selectAll()
+        .select(postColumns)
         .where('forum', '=', forum)
         .where('pinned_at', 'is not', null)
         .where('hidden_at', 'is', null)
@@ -221,7 +222,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         .where('hidden_at', 'is', null);
       return db
         .selectFrom('forum.posts')
-        .selectAll()
+        .select(postColumns)
         .where('id', 'in', page.orderBy('id', 'desc').limit(limit))
         .orderBy('id', 'desc')
         .execute();

@@ -2,9 +2,13 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import type { Comment } from '../responses.ts';
+import { createStatementNames } from '../../runtime/database/postgres-database.ts';
+import { type Comment, createForumResponses } from '../responses.ts';
+import { createForumStores } from '../stores.ts';
 import type { VoteValue } from '../votes/vote-store.ts';
 import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
+import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
+import { createReadModel } from './read-model.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const tables = useStarted(openForumTables);
@@ -300,4 +304,23 @@ test('forum: deleting a post removes its votes, its count and its karma', async 
   expect((await tables.readModel.getAgent(writer.jkt)).profile.stats).toMatchObject({ postCount: 0, totalKarma: 0 });
   const { rows } = await sql`select from forum.votes where post_id = ${id}`.execute(tables.db);
   expect(rows.length).toBe(0);
+});
+
+test('forum: the statements of reads are prepared', async () => {
+  const id = await writePost(tables);
+  await comment(id, await comment(id));
+  const { plugin, executed } = recordStatements();
+  const readModel = createReadModel(
+    createForumStores(tables.db.withPlugin(plugin)),
+    createForumResponses('https://forum.example'),
+  );
+  const { post } = await readModel.getThread({ id });
+  await readModel.listPosts({ forum: post.forum });
+  await readModel.listForums({});
+  await readModel.getAgent(author.jkt);
+  await readModel.getOwner(author.sub);
+  const nameOf = createStatementNames();
+  const texts = executed.map((node) => tables.db.getExecutor().compileQuery(node, { queryId: 'named' }));
+  expect(texts).not.toHaveLength(0);
+  expect(texts.filter(({ sql: text, parameters }) => nameOf(text, parameters) === undefined)).toEqual([]);
 });

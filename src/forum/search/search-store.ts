@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
+import { forumColumns } from '../columns.ts';
 import type { ForumDatabase } from '../database.ts';
 import type { ForumRow } from '../communities/community-store.ts';
 
@@ -174,7 +175,7 @@ export function createSearchStore(db: Kysely<ForumDatabase>) {
     searchForums: async (part: string, limit: number): Promise<ForumRow[]> =>
       db
         .selectFrom('forum.forums')
-        .selectAll()
+        .select(forumColumns)
         .where(sql<boolean>`forum.name_parts(name) @> forum.name_parts(${part})`)
         .where(sql<boolean>`position(${part} in name) > 0`)
         .orderBy(sql`length(name)`)
