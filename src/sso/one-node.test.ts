@@ -107,13 +107,11 @@ const ofBuckets: readonly (readonly [string, Request])[] = [
   ],
   [
     'approving',
-    async ({ requests }, started) =>
-      expect(await requests.decide(decisionOf(started, 'approved'))).toMatchObject({ decision: 'approved' }),
+    async ({ requests }, started) => expect(await requests.decide(decisionOf(started, 'approved'))).toBe(true),
   ],
   [
     'declining',
-    async ({ requests }, started) =>
-      expect(await requests.decide(decisionOf(started, 'rejected'))).toMatchObject({ decision: 'rejected' }),
+    async ({ requests }, started) => expect(await requests.decide(decisionOf(started, 'rejected'))).toBe(true),
   ],
   [
     'the device flow',

@@ -6,13 +6,48 @@ import type { SsoDatabase } from '../database.ts';
 import type { ClientTable, StoredClientSecret } from '../tables/clients.ts';
 import { originsThatAllow } from './addresses.ts';
 
+/** Named, so that a connection prepares the statements that read an application. */
+const columns = [
+  'address',
+  'name',
+  'redirect_uris',
+  'allowed_origins',
+  'reach',
+  'comparison',
+  'kind',
+  'token_endpoint_auth_method',
+  'require_pkce',
+  'require_nonce',
+  'assertion_audience',
+  'dpop_bound_access_tokens',
+  'pairwise_sector',
+  'sector_identifier_uri',
+  'email_pseudonym',
+  'secrets',
+  'post_logout_redirect_uris',
+  'backchannel_logout_uri',
+  'backchannel_logout_session_required',
+  'policy_uri',
+  'tos_uri',
+  'icon_version',
+  'backchannel_client_notification_endpoint',
+  'jwks',
+  'jwks_uri',
+  'jwks_fresh_until',
+  'jwks_tried_at',
+  'registration',
+  'metadata_fresh_until',
+  'created_at',
+  'disabled_at',
+] as const;
+
 export function createClientStore(db: Kysely<SsoDatabase>) {
   return {
     /** Includes disabled clients: the caller checks `disabledAt`. */
     byAddress: async (address: string): Promise<Client | undefined> => {
       // Rejects text that PostgreSQL cannot store, such as NUL.
       if (!/^(?:[0-9a-f]{32}|https?:[\x21-\x7e]{1,256})$/.test(address)) return undefined;
-      const row = await db.selectFrom('sso.clients').selectAll().where('address', '=', address).executeTakeFirst();
+      const row = await db.selectFrom('sso.clients').select(columns).where('address', '=', address).executeTakeFirst();
       return row && clientOf(row);
     },
 
@@ -57,7 +92,7 @@ export function createClientStore(db: Kysely<SsoDatabase>) {
           registration: further.registration,
           created_at: createdAt,
         })
-        .returningAll()
+        .returning(columns)
         .executeTakeFirstOrThrow();
       return clientOf(row);
     },
@@ -91,7 +126,7 @@ export function createClientStore(db: Kysely<SsoDatabase>) {
     list: async ({ limit, after }: PageRequest): Promise<readonly Client[]> => {
       const rows = await db
         .selectFrom('sso.clients')
-        .selectAll()
+        .select(columns)
         .$call(newestFirst('created_at', 'address', { limit, after }))
         .execute();
       return rows.map(clientOf);
@@ -139,7 +174,7 @@ export function createClientStore(db: Kysely<SsoDatabase>) {
           }),
         })
         .where('address', '=', address)
-        .returningAll()
+        .returning(columns)
         .executeTakeFirst();
       return row && clientOf(row);
     },
@@ -156,7 +191,7 @@ export function createClientStore(db: Kysely<SsoDatabase>) {
       inTransaction(db, async (trx) => {
         const row = await trx
           .selectFrom('sso.clients')
-          .selectAll()
+          .select(columns)
           .where('address', '=', address)
           .forUpdate()
           .executeTakeFirst();
@@ -165,7 +200,7 @@ export function createClientStore(db: Kysely<SsoDatabase>) {
           .updateTable('sso.clients')
           .set({ secrets: secretsJson(change(clientOf(row))) })
           .where('address', '=', address)
-          .returningAll()
+          .returning(columns)
           .executeTakeFirstOrThrow();
         return clientOf(updated);
       }),
@@ -181,7 +216,7 @@ export function createClientStore(db: Kysely<SsoDatabase>) {
           .updateTable('sso.clients')
           .set((eb) => ({ disabled_at: eb.fn.coalesce('disabled_at', eb.val(at)) }))
           .where('address', '=', address)
-          .returningAll()
+          .returning(columns)
           .executeTakeFirst();
         if (!row) return undefined;
         await trx

@@ -73,6 +73,48 @@ export interface Decision {
   readonly rejectionReason?: KeyRefusal;
 }
 
+/** Named, so that a connection prepares the statements that read requests. */
+export const requestColumns = [
+  'request.id',
+  'request.client_address',
+  'request.response_mode',
+  'request.scope',
+  'request.asked_scope',
+  'request.reach',
+  'request.resource',
+  'request.state',
+  'request.nonce',
+  'request.prompt',
+  'request.max_age',
+  'request.acr',
+  'request.details',
+  'request.detail_sentences',
+  'request.hinted_sub',
+  'request.code_challenge',
+  'request.redirect_uri',
+  'request.dpop_jkt',
+  'request.click_required',
+  'request.device_flow',
+  'request.comparison_code',
+  'request.decoy_codes',
+  'request.link_hash',
+  'request.browser_hash',
+  'request.asked_from_ip',
+  'request.asked_from_user_agent',
+  'request.agent_name',
+  'request.status',
+  'request.rejection_reason',
+  'request.owner_sub',
+  'request.amr',
+  'request.created_at',
+  'request.expires_at',
+  'request.decided_at',
+  'request.auth_time',
+  'request.code_expires_at',
+  'request.redeemed_at',
+  'request.browser_session_id',
+] as const;
+
 export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
   /** Polls are the most frequent requests, so concurrent ones share a query. */
   const byPollingCode = createBatchWriter(async (keys: readonly SecretKey[]) => {
@@ -100,10 +142,10 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     byPollingCode,
     async byLink({ bucket, hash }: SecretKey): Promise<AuthorizationRequest | undefined> {
       const row = await db
-        .selectFrom('sso.authorization_requests')
-        .selectAll()
-        .where('bucket', '=', bucket)
-        .where('link_hash', '=', hash)
+        .selectFrom('sso.authorization_requests as request')
+        .select(requestColumns)
+        .where('request.bucket', '=', bucket)
+        .where('request.link_hash', '=', hash)
         .executeTakeFirst();
       return row && authorizationRequestOf(row);
     },
@@ -112,7 +154,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       const row = await db
         .selectFrom('sso.authorization_requests as request')
         .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
-        .selectAll('request')
+        .select(requestColumns)
         .where('request.bucket', '=', bucket)
         .where('request.code_hash', '=', hash)
         .where('client.disabled_at', 'is', null)
@@ -154,8 +196,8 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     /**
      * Stores a decision. Only the first decision of a request is stored.
      *
-     * @returns the decided request; undefined when it was decided before or has expired, its application is disabled, or
-     *   owner, authenticator or browser session have ended meanwhile
+     * @returns false when it was decided before or has expired, its application is disabled, or owner, authenticator or browser
+     *   session have ended meanwhile
      */
     async decide({
       id,
@@ -169,7 +211,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       browserSession,
       codeExpiresAt,
       rejectionReason,
-    }: Decision): Promise<AuthorizationRequest | undefined> {
+    }: Decision): Promise<boolean> {
       const row = await db
         // Locks the owner before the request: the same order as deleting an owner.
         .with('owner', (qb) =>
@@ -221,9 +263,9 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
           query.where((eb) => eb.exists(eb.selectFrom('browser').select('id'))),
         )
         .where('client_address', 'in', (eb) => eb.selectFrom('client').select('address'))
-        .returningAll()
+        .returning('id')
         .executeTakeFirst();
-      return row && authorizationRequestOf(row);
+      return row !== undefined;
     },
 
     /** Deletes up to `limit` requests that ended before `before`. @returns how many it deleted */
@@ -288,8 +330,13 @@ function rowOf(request: NewAuthorizationRequest) {
 
 const jsonOf = (list: readonly object[] = []): string | null => (list.length > 0 ? JSON.stringify(list) : null);
 
+type RequestRow = Omit<
+  Selectable<AuthorizationRequestTable>,
+  'bucket' | 'polling_code_hash' | 'code_hash' | 'authenticator'
+>;
+
 /** Maps a row to a request. */
-export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationRequest {
+export function authorizationRequestOf(row: RequestRow): AuthorizationRequest {
   return {
     id: row.id,
     clientAddress: row.client_address,

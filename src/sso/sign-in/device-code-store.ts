@@ -4,7 +4,7 @@ import { inTransaction } from '../../runtime/database/queries.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { SsoDatabase } from '../database.ts';
 import { firstInterval, pollState } from './poll-pace.ts';
-import { authorizationRequestOf } from './authorization-request-store.ts';
+import { authorizationRequestOf, requestColumns } from './authorization-request-store.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 
 /** Stores device codes (RFC 8628) of authorization requests, in their buckets; deleting a request deletes them. */
@@ -30,7 +30,7 @@ export function createDeviceCodeStore(db: Kysely<SsoDatabase>) {
           join.onRef('request.bucket', '=', 'device.bucket').onRef('request.id', '=', 'device.request_id'),
         )
         .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
-        .selectAll('request')
+        .select(requestColumns)
         .where('device.bucket', '=', bucket)
         .where('device.code_hash', '=', hash)
         .where('client.disabled_at', 'is', null)
