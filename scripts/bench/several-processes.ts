@@ -8,6 +8,7 @@ import { spreadText } from './page.ts';
 import type { Measurement, Workbench } from './workbench.ts';
 
 const protectedPath = '/api/agent-auth';
+const leastPath = '/proof';
 /** Fraction of linear scaling. */
 const scalingTarget = 0.85;
 /** Processor time per request in relation to one process. */
@@ -46,14 +47,16 @@ export const severalProcesses: Measurement = {
     const forums = await deploy(forum, startForum);
     const leasts = await deploy(await startLeast(1), startLeast);
 
-    // The signed URL is the public address of all processes.
-    const sign = (count: number) =>
-      signedHeaders(count, key, { method: 'GET', url: forum.url + protectedPath, accessToken });
+    const signFor = (url: string) => (count: number) => signedHeaders(count, key, { method: 'GET', url, accessToken });
+    // The signed URL is the public address of all processes of the forum.
+    const sign = signFor(forum.url + protectedPath);
     const results = await runRounds(
       bench,
       Object.fromEntries([
-        ...forums.map((one) => [one.name, () => send(bench, one, protectedPath, sign)] as const),
-        ...leasts.map((one) => [leastName(one), () => send(bench, one, '/proof', sign)] as const),
+        ...forums.map((one) => [one.name, () => send(bench, one, protectedPath, () => sign)] as const),
+        ...leasts.map(
+          (one) => [leastName(one), () => send(bench, one, leastPath, ({ url }) => signFor(url + leastPath))] as const,
+        ),
       ]),
     );
     const [alone, ...deployments] = forums;
@@ -97,11 +100,11 @@ async function send(
   bench: Workbench,
   { processes, servers }: Deployment,
   path: string,
-  sign: (count: number) => ReturnType<typeof signedHeaders>,
+  signFor: (server: MeasuredServer) => (count: number) => ReturnType<typeof signedHeaders>,
 ): Promise<RoundResult> {
   const processesPerServer = processes / servers.length;
   const count = bench.times(4000) * processesPerServer;
-  const signed = await Promise.all(servers.map(() => sign(count)));
+  const signed = await Promise.all(servers.map((server) => signFor(server)(count)));
   const results = await Promise.all(
     servers.map((server, serverIndex) => {
       const request = (index: number) => ({ path, headers: signed[serverIndex]?.(index) ?? {} });

@@ -2,7 +2,8 @@
  * Bare Fastify that does only the work that a measured request cannot do without, with the platform's libraries and without its
  * rules: the lower bound of the cost of any server on these libraries.
  *
- * - `GET /proof`: verifies the signature of a DPoP proof and stores its hash, once, in batches.
+ * - `GET /proof`: what RFC 9449 demands of a protected resource: the checks of a proof (§4.3), the token that is bound to its key
+ *   (§7.1), and its identifier stored once (§11.1), in batches; with REDIS_URL in Redis.
  * - `POST /tokens`: the same, three more statements, two RS256 signatures.
  * - `POST /refresh`: the same with two statements, which read a refresh token and replace it once.
  * - A sign-in before its tokens: `GET /authorize` stores a request, `GET /requests/{id}` and `POST /requests/{id}` show and approve
@@ -17,6 +18,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
+import { createClient } from '@redis/client';
 import { setEd25519Verification, verifyEd25519 } from '../../../src/protocol/ed25519.node.ts';
 import { createBatchWriter } from '../../../src/runtime/database/batch-writer.ts';
 import { loadSodium } from '../../../src/runtime/start/ed25519-key-pair.ts';
@@ -30,21 +32,88 @@ setEd25519Verification(loadSodium()?.verify);
 
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 
-const store = createBatchWriter(async (ids: readonly string[]) => {
+const redisUrl = process.env['REDIS_URL'];
+const redis = redisUrl === undefined ? undefined : createClient({ url: redisUrl });
+await redis?.connect();
+
+const storeInPostgres = createBatchWriter(async (ids: readonly string[]) => {
   const text = 'insert into used select unnest($1::text[]) on conflict do nothing returning id';
   const { rows } = await pool.query<{ id: string }>({ name: 'use', text, values: [ids] });
   const stored = new Set(rows.map(({ id }) => id));
   return ids.map((id) => stored.delete(id));
 });
 
-/** @returns a name of the proof */
-async function acceptProof({ headers }: FastifyRequest): Promise<string> {
-  const [header = '', payload = '', signature = ''] = String(headers['dpop']).split('.');
-  if (!verifyEd25519(publicKey, Buffer.from(`${header}.${payload}`), Buffer.from(signature, 'base64url')))
+/** Stores the name of a proof. @returns whether it was not stored before */
+async function store(id: string): Promise<boolean> {
+  if (redis === undefined) return storeInPostgres(id);
+  const reply: unknown = await redis.sendCommand(['SET', id, '', 'EX', String(2 * proofLifetime), 'NX']);
+  return reply === 'OK';
+}
+
+/** Seconds for which a proof is accepted, and stored. */
+const proofLifetime = 60;
+
+/** What a proof and its request say of each other. */
+interface ProofClaims {
+  readonly htm: string;
+  readonly htu: string;
+  readonly iat: number;
+  readonly jti: string;
+  readonly ath?: string;
+}
+
+/** Reads a header of a proof (RFC 9449 §4.3, checks 4, 5 and 7), once for all proofs of a key. @returns its thumbprint */
+const acceptHeader = remembering((encoded) => {
+  const { typ, alg, jwk } = JSON.parse(Buffer.from(encoded, 'base64url').toString());
+  if (typ !== 'dpop+jwt' || alg !== 'EdDSA' || jwk.x !== publicKeyText || 'd' in jwk)
+    throw new Error('The header of the proof is not accepted.');
+  return sha256(JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x }));
+});
+
+/**
+ * Reads an access token by its hash. Its signature is verified once for many requests, so that it costs nothing of one and is
+ * left out here; its time and key are compared for each.
+ */
+const acceptToken = remembering((_hash, token): { readonly exp: number; readonly cnf: { readonly jkt: string } } =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()),
+);
+
+function remembering<Value>(read: (key: string, text: string) => Value): (key: string, text?: string) => Value {
+  const known = new Map<string, Value>();
+  return (key, text = key) => {
+    const value = known.get(key) ?? read(key, text);
+    known.set(key, value);
+    return value;
+  };
+}
+
+/** Verifies a proof (RFC 9449 §4.3) and uses it up (§11.1). @returns a name of the proof */
+async function acceptProof({ method, url, headers }: FastifyRequest): Promise<string> {
+  // Two headers with a proof are one with more segments (check 1).
+  const [header = '', payload = '', signature = '', ...more] = String(headers['dpop']).split('.');
+  const jkt = acceptHeader(header);
+  const bytes = Buffer.from(signature, 'base64url');
+  if (more.length > 0 || !verifyEd25519(publicKey, Buffer.from(`${header}.${payload}`), bytes))
     throw new Error('The signature of the proof is not valid.');
-  const id = sha256(payload);
+  const { htm, htu, iat, jti, ath }: ProofClaims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const now = Date.now() / 1000;
+  const isOfRequest = htm === method && htu === `http://${headers.host}${url}` && Math.abs(now - iat) <= proofLifetime;
+  if (!isOfRequest || typeof jti !== 'string') throw new Error('The proof is not of this request.');
+  if (headers.authorization !== undefined) checkToken(headers.authorization.slice('DPoP '.length), { jkt, ath, now });
+  const id = sha256(`${jkt} ${jti}`);
   if (!(await store(id))) throw new Error('The proof was used before.');
   return id;
+}
+
+/** Compares a token with the proof that presents it (check 12, and §7.1). */
+function checkToken(
+  token: string,
+  proof: { readonly jkt: string; readonly ath: string | undefined; now: number },
+): void {
+  const hash = sha256(token);
+  const { exp, cnf } = acceptToken(hash, token);
+  if (proof.ath !== hash || cnf.jkt !== proof.jkt || exp <= proof.now)
+    throw new Error('The access token is not valid for the proof.');
 }
 
 const select = { name: 'select', text: 'select id from issued where id = $1' };
