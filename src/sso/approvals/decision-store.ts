@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
-import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
+import type { KeyRefusal } from '../keys/agent-key.ts';
+import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
 import type { Place } from '../sessions/place.ts';
 import type { Approval } from './approval.ts';
 import { insertMandate, type NewMandate } from './mandate-store.ts';
@@ -132,24 +133,27 @@ export async function redeemApproval(
 ): Promise<boolean | KeyRefusal> {
   const { id, ownerSub } = approval;
   const active = sql`select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share`;
-  try {
-    const { rows } = await sql`
-      with ${asking({ ...approval, at }, active)}, redeemed as (
-        update sso.approval_requests set redeemed_at = ${at}
-        where id = ${id} and owner_sub = ${ownerSub} and redeemed_at is null and redeemable_until > ${at} and exists (select from asking)
-        returning parent_id, client_address, owner_sub, resource, reach, jkt, auth_time, amr, agent_name
-      ), started as (
-        insert into sso.sessions
-          (id, parent_id, client_address, owner_sub, scope, resource, reach, jkt, auth_time, amr, agent_name, status_index,
-           last_ip, last_user_agent, created_at, last_used_at, expires_at, ends_at)
-        select ${sessionId}::uuid, parent_id, client_address, owner_sub, ${scope}::text, resource, reach, jkt,
-          coalesce(auth_time, ${at}::timestamptz), amr, agent_name, ${statusIndex}::bigint, ${place.ip}::text,
-          ${place.userAgent}::text, ${at}::timestamptz, ${at}::timestamptz, ${endsAt}::timestamptz, ${endsAt}::timestamptz
-        from redeemed returning id
-      )
-      ${recorded(sql`started`, issued)}`.execute(db);
-    return rows.length === 1;
-  } catch (error) {
-    return keyRefusalOf(error) ?? Promise.reject(error);
-  }
+  const key = { jkt: approval.jkt, publicJwk: null, at };
+  const { rows } = await sql<{ readonly sessionId: string | null }>`
+    with ${asking({ ...approval, at }, active)}, approved as (
+      select id, owner_sub from sso.approval_requests
+      where id = ${id} and owner_sub = ${ownerSub} and redeemed_at is null and redeemable_until > ${at} and exists (select from asking)
+      for update
+    ), ${bindingKey(key, sql`approved`)}, redeemed as (
+      update sso.approval_requests set redeemed_at = ${at}
+      where id = ${id} and owner_sub = ${ownerSub} and exists (select from approved) and ${keyIsBound(key)}
+      returning parent_id, client_address, owner_sub, resource, reach, jkt, auth_time, amr, agent_name
+    ), started as (
+      insert into sso.sessions
+        (id, parent_id, client_address, owner_sub, scope, resource, reach, jkt, auth_time, amr, agent_name, status_index,
+         last_ip, last_user_agent, created_at, last_used_at, expires_at, ends_at)
+      select ${sessionId}::uuid, parent_id, client_address, owner_sub, ${scope}::text, resource, reach, jkt,
+        coalesce(auth_time, ${at}::timestamptz), amr, agent_name, ${statusIndex}::bigint, ${place.ip}::text,
+        ${place.userAgent}::text, ${at}::timestamptz, ${at}::timestamptz, ${endsAt}::timestamptz, ${endsAt}::timestamptz
+      from redeemed returning id
+    ), recorded as (${recorded(sql`started`, issued)})
+    select started.id as "sessionId" from approved left join started on true left join recorded on true`.execute(db);
+  const [found] = rows;
+  if (!found) return false;
+  return found.sessionId !== null || ((await refusalOfKey(db, approval.jkt, ownerSub)) ?? false);
 }

@@ -1,13 +1,16 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
-import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
+import type { SessionTable } from '../tables/sessions.ts';
+import { recorded } from '../approvals/decision-store.ts';
+import type { KeyRefusal } from '../keys/agent-key.ts';
+import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
 import type { Place } from '../sessions/place.ts';
 import type { Reach } from '../settings.ts';
 import type { ConnectedSessionRecord } from '../sessions/session.ts';
-import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
+import type { SsoAuditEvent } from '../administration/audit-store.ts';
 import { lockActiveOwner } from '../owners/lock-owner-store.ts';
 import { liveSessions, reachedSession } from '../sessions/session-store.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
@@ -170,37 +173,12 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
           .returning('jti')
           .executeTakeFirst();
         if (!fresh) return 'seen';
-        const { client_address, reach, auth_time, amr } = parent;
-        const [jkt = null] = accepted.chain;
-        await trx
-          .insertInto('sso.sessions')
-          .values({
-            id: sessionId,
-            request_id: null,
-            parent_id: parentId,
-            chain: [...accepted.chain],
-            client_address,
-            owner_sub: ownerSub,
-            scope: accepted.scope,
-            resource: accepted.resource,
-            reach,
-            jkt,
-            auth_time,
-            amr,
-            status_index: accepted.statusIndex,
-            last_ip: accepted.place.ip,
-            last_user_agent: accepted.place.userAgent,
-            created_at: at,
-            last_used_at: at,
-            expires_at: accepted.expiresAt,
-            ends_at: accepted.delegationExpiresAt,
-            revoked_reason: null,
-          })
-          .execute();
-        await trx.insertInto('sso.audit_events').values(auditRow(accepted.accepted)).execute();
+        await startHelper(trx, accepted, parent);
         return 'accepted';
       });
-      return starting.catch((error: unknown) => keyRefusalOf(error) ?? Promise.reject(error));
+      return starting.catch((error: unknown) =>
+        error instanceof RefusedKey ? error.refusal : Promise.reject<KeyRefusal>(error),
+      );
     },
 
     /**
@@ -323,4 +301,41 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         limit,
       }),
   };
+}
+
+/** Rolls back the start of a helper. */
+class RefusedKey extends Error {
+  override readonly name = 'RefusedKey';
+  readonly refusal: KeyRefusal;
+
+  constructor(refusal: KeyRefusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/** @throws RefusedKey when the key of the helper cannot be bound to the owner */
+async function startHelper(
+  trx: Kysely<SsoDatabase>,
+  { sessionId, parentId, ownerSub, chain, at, place, ...accepted }: AcceptedDelegation,
+  parent: Selectable<SessionTable>,
+): Promise<void> {
+  const [jkt = null] = chain;
+  const key = { jkt, publicJwk: null, at };
+  const { rows } = await sql`
+    with approved as (select ${ownerSub}::text as owner_sub), ${bindingKey(key, sql`approved`)}, started as (
+      insert into sso.sessions
+        (id, parent_id, chain, client_address, owner_sub, scope, resource, reach, jkt, auth_time, amr, status_index,
+         last_ip, last_user_agent, created_at, last_used_at, expires_at, ends_at)
+      select ${sessionId}::uuid, ${parentId}::uuid, ${[...chain]}::text[], ${parent.client_address}::text, owner_sub,
+        ${accepted.scope}::text, ${accepted.resource}::text, ${parent.reach}::text, ${jkt}::text,
+        ${parent.auth_time}::timestamptz, ${parent.amr}::text[], ${accepted.statusIndex}::bigint, ${place.ip}::text,
+        ${place.userAgent}::text, ${at}::timestamptz, ${at}::timestamptz, ${accepted.expiresAt}::timestamptz,
+        ${accepted.delegationExpiresAt}::timestamptz
+      from approved where ${keyIsBound(key)} returning id
+    )
+    ${recorded(sql`started`, accepted.accepted)}`.execute(trx);
+  if (rows.length === 1) return;
+  const refusal = await refusalOfKey(trx, jkt, ownerSub);
+  throw refusal === undefined ? new Error('The session of a helper was not stored.') : new RefusedKey(refusal);
 }

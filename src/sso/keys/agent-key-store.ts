@@ -3,6 +3,7 @@ import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from './agent-key.ts';
+import { refusalOfKey } from './session-keys.ts';
 import type { SessionEnd } from '../sessions/session.ts';
 import { activeSessions } from '../sessions/session-store.ts';
 
@@ -35,7 +36,7 @@ export interface BoundAgent {
   readonly name: string;
 }
 
-/** Reads the keys that triggers record whenever a session starts or ends. */
+/** Reads the keys that are recorded whenever a session starts or ends. */
 export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
   return {
     /** @returns undefined when no session ever had the key */
@@ -64,16 +65,7 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Returns why an owner cannot bind a key; undefined when they can. The first session of a key decides it again. */
-    async refusal(jkt: string, ownerSub: string): Promise<KeyRefusal | undefined> {
-      const key = await db
-        .selectFrom('sso.agent_keys')
-        .select(['owner_sub', 'compromised_since'])
-        .where('jkt', '=', jkt)
-        .executeTakeFirst();
-      if (!key) return undefined;
-      if (key.owner_sub !== null && key.owner_sub !== ownerSub) return 'key_of_another_owner';
-      return key.compromised_since === null ? undefined : 'key_compromised';
-    },
+    refusal: (jkt: string, ownerSub: string): Promise<KeyRefusal | undefined> => refusalOfKey(db, jkt, ownerSub),
 
     async isCompromised(jkt: string): Promise<boolean> {
       const key = await db

@@ -6,6 +6,7 @@ import type { SsoDatabase } from '../database.ts';
 import type { SessionEnd } from './session.ts';
 import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
+import { type EndedKey, recordRevokedKeys } from '../keys/session-keys.ts';
 
 /** What ends, with everything that grew from it. */
 export type SessionNode =
@@ -48,7 +49,8 @@ export function createSessionTreeStore(db: Kysely<SsoDatabase>) {
   return {
     /**
      * Ends a node and everything below it: browsers are signed out, refresh tokens refused, status lists marked, logout
-     * tokens sent, and one audit row says so. Triggers of the tables mark and send, so that no statement leaves it out.
+     * tokens sent, and one audit row says so. Triggers of the tables mark and send, so that no statement leaves it out; helpers
+     * and the records of keys are ended here.
      * Repeated after a deadlock: two endings can meet at the keys of their sessions in different orders.
      *
      * @returns undefined when the node names an owner that does not exist, or a session that is not live
@@ -65,21 +67,13 @@ export function createSessionTreeStore(db: Kysely<SsoDatabase>) {
       at: Date,
     ): Promise<SessionCounts & { readonly remainingAgents: number }> {
       const browsers = await browsersOf(db, node, at);
-      const counts = countsOf(
-        browsers,
-        (
-          await (
-            holdsHelpers(node)
-              ? sql<LiveSession>`
-        select ${kindColumn} as kind, count(*)::int as count from sso.sessions session
-        where ${live(node, browsers, at)} group by 1`
-              : sql<LiveSession>`
-        with recursive ${below(node, browsers, at)}
-        select ${kindColumn} as kind, count(*)::int as count from sso.sessions session
-        where id in (select id from below) group by 1`
-          ).execute(db)
-        ).rows,
-      );
+      const select = async (condition: RawBuilder<unknown>) => {
+        const { rows } = await sql<ListedSession>`
+          select id, ${kindColumn} as kind from sso.sessions session where ${condition}`.execute(db);
+        return rows;
+      };
+      const roots = await select(live(node, browsers, at));
+      const counts = countsOf(browsers, await withHelpers(roots, (ids) => select(helpersOf(ids, node))));
       const all = await sql<{ count: number }>`
         select count(*)::int as count from sso.sessions session
         where owner_sub = ${sub} and revoked_at is null and expires_at > ${at} and ${kindColumn} = 'agent'`.execute(db);
@@ -97,29 +91,24 @@ export async function endSession(
   if (node.kind === 'owner' && !(await lockOwner(trx, node.sub))) return undefined;
   const browsers = await browsersOf(trx, node, at, sql`for update`);
   await endPending(trx, node, browsers, at);
-  const { rows } = await sql<LiveSession & { readonly client: string }>`
-    with ${
-      holdsHelpers(node)
-        ? sql`ended as (
-      update sso.sessions session set revoked_at = ${at}, revoked_reason = ${reason} where ${live(node, browsers, at)}`
-        : sql`recursive ${below(node, browsers, at)}, ended as (
-      update sso.sessions session
-      set revoked_at = ${at}, revoked_reason = case when node.root then ${reason} else 'parent_ended' end
-      from (select id, bool_or(root) as root from below group by id) as node
-      where session.id = node.id and session.revoked_at is null ${ofOwner(sql`session.owner_sub`, node)}`
-    }
-      returning session.parent_id, session.jkt, session.browser_session_id, session.client_address
-    )
-    select ${kindColumn} as kind, count(*)::int as count, min(client_address) as client from ended as session group by 1`.execute(
-    trx,
-  );
+  const end = async (condition: RawBuilder<unknown>, because: SessionEnd) => {
+    const { rows } = await sql<EndedSession>`
+      update sso.sessions session set revoked_at = ${at}, revoked_reason = ${because} where ${condition}
+      returning session.id, ${kindColumn} as kind, session.client_address as client, session.jkt,
+        session.created_at as "createdAt", session.revoked_reason as reason`.execute(trx);
+    return rows;
+  };
+  const roots = await end(live(node, browsers, at), reason);
+  // A helper that was accepted meanwhile is seen by the next statement, and none is accepted under the lock of its agent.
+  const ended = await withHelpers(roots, (ids) => end(helpersOf(ids, node), 'parent_ended'));
+  await recordRevokedKeys(trx, ended, at);
   if (browsers.length > 0 && opensBrowsers(node))
     await trx
       .deleteFrom('sso.browser_sessions')
       .where('owner_sub', '=', node.sub)
       .where('id', 'in', browsers)
       .execute();
-  const counts = countsOf(browsers, rows);
+  const counts = countsOf(browsers, ended);
   const sessions = counts.applications + counts.agents + counts.helpers;
   const single =
     node.kind === 'session' || node.kind === 'client' || node.kind === 'helpers' || node.kind === 'browser';
@@ -129,7 +118,7 @@ export async function endSession(
     .values(
       auditRow({
         ...event,
-        clientAddress: event.clientAddress ?? (node.kind === 'session' ? (rows[0]?.client ?? null) : null),
+        clientAddress: event.clientAddress ?? (node.kind === 'session' ? (roots[0]?.client ?? null) : null),
         details: { reason, ...event.details, sessions, ...(browsers.length > 0 && { browsers: browsers.length }) },
       }),
     )
@@ -138,7 +127,29 @@ export async function endSession(
 }
 
 type SessionKind = 'application' | 'agent' | 'helper';
-type LiveSession = { readonly kind: SessionKind; readonly count: number };
+
+interface ListedSession {
+  readonly id: string;
+  readonly kind: SessionKind;
+}
+
+interface EndedSession extends ListedSession, EndedKey {
+  readonly client: string;
+}
+
+/** Adds the sessions that grew from others, level by level: a distributed engine takes no recursion over several nodes. */
+async function withHelpers<Session extends ListedSession>(
+  roots: readonly Session[],
+  helpers: (parents: readonly string[]) => Promise<readonly Session[]>,
+): Promise<readonly Session[]> {
+  const all = new Map(roots.map((session) => [session.id, session]));
+  for (let parents = roots; parents.length > 0;) {
+    const found = await helpers(parents.map(({ id }) => id));
+    parents = found.filter(({ id }) => !all.has(id));
+    for (const session of parents) all.set(session.id, session);
+  }
+  return [...all.values()];
+}
 
 /** An agent has a key and was approved on another device: it belongs to the owner, never to a browser. */
 const kindColumn = sql<SessionKind>`case
@@ -146,8 +157,8 @@ const kindColumn = sql<SessionKind>`case
   when session.jkt is not null and session.browser_session_id is null then 'agent'
   else 'application' end`;
 
-function countsOf(browsers: readonly string[], rows: readonly LiveSession[]): SessionCounts {
-  const count = (kind: SessionKind) => rows.find((row) => row.kind === kind)?.count ?? 0;
+function countsOf(browsers: readonly string[], sessions: readonly ListedSession[]): SessionCounts {
+  const count = (kind: SessionKind) => sessions.filter((session) => session.kind === kind).length;
   return {
     browserSessions: browsers.length,
     applications: count('application'),
@@ -189,24 +200,12 @@ function browserCondition(node: BrowserNode) {
   }
 }
 
-/** Whether a node names the helpers of its sessions too: they have their owner and application. */
-const holdsHelpers = ({ kind }: SessionNode): boolean => kind === 'owner' || kind === 'client' || kind === 'helpers';
-
 const live = (node: SessionNode, browsers: readonly string[], at: Date) =>
   sql`revoked_at is null and expires_at > ${at} and ${sessionCondition(node, browsers)} ${ofOwner(sql`owner_sub`, node)}`;
 
-/**
- * Defines `below`: the live sessions of a node and the helpers below them. `root`: not as a helper of another one. All belong
- * to one owner: a distributed engine takes no recursion over several nodes.
- */
-function below(node: SessionNode, browsers: readonly string[], at: Date) {
-  return sql`below (id, root) as (
-    select id, true from sso.sessions where ${live(node, browsers, at)}
-    union
-    select helper.id, false from sso.sessions helper join below on helper.parent_id = below.id
-    where helper.revoked_at is null ${ofOwner(sql`helper.owner_sub`, node)}
-  )`;
-}
+/** Helpers of sessions, which have their owner. */
+const helpersOf = (parents: readonly string[], node: SessionNode) =>
+  sql`parent_id = any(${parents}::uuid[]) and revoked_at is null ${ofOwner(sql`owner_sub`, node)}`;
 
 function sessionCondition(node: SessionNode, browsers: readonly string[]) {
   const ofBrowsers = sql`browser_session_id = any(${browsers}::uuid[])`;

@@ -91,7 +91,7 @@ export interface StatusListEpochTable {
   server: string;
 }
 
-/** Keys that sessions were ever bound to, by thumbprint; triggers fill it. */
+/** Keys that sessions were ever bound to, by thumbprint. */
 export interface AgentKeyTable {
   jkt: string;
   first_seen_at: Timestamp;

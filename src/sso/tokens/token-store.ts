@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
-import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
+import type { KeyRefusal } from '../keys/agent-key.ts';
+import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
 import type { Reach } from '../settings.ts';
 import type { Place } from '../sessions/place.ts';
 import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
@@ -82,9 +83,9 @@ async function redeemOnce(
 ): Promise<boolean | KeyRefusal> {
   const event = auditRow(issued);
   const bucket = bucketOfId(requestId);
-  const jwk = publicJwk && JSON.stringify(publicJwk);
+  const key = { jkt, publicJwk, at };
   try {
-    const { rows } = await sql`
+    const { rows } = await sql<{ readonly sessionId: string | null }>`
       with owner as (
         -- Locks the owner before the request: the same order as deleting an owner.
         select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
@@ -92,12 +93,16 @@ async function redeemOnce(
         -- Ending a browser waits for the redemptions of its requests, and later ones find no browser.
         select id from sso.browser_sessions
         where id = ${browserSessionId ?? noBrowserSession} and owner_sub = ${ownerSub} for key share
-      ), redeemed as (
-        update sso.authorization_requests set redeemed_at = ${at}
+      ), approved as (
+        select id, owner_sub from sso.authorization_requests
         where bucket = ${bucket} and id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at} and reach = ${reach}
           and exists (select from owner)
           and browser_session_id is not distinct from ${browserSessionId}::uuid
           and (browser_session_id is null or exists (select from browser))
+        for update
+      ), ${bindingKey(key, sql`approved`)}, redeemed as (
+        update sso.authorization_requests set redeemed_at = ${at}
+        where bucket = ${bucket} and id = ${requestId} and exists (select from approved) and ${keyIsBound(key)}
         returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, acr, agent_name,
           browser_session_id, authenticator
       ), started as (
@@ -108,29 +113,24 @@ async function redeemOnce(
           agent_name, ${place.ip}::text, ${place.userAgent}::text,
           ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${endsAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id, authenticator
         from redeemed returning id
-      ), remembered as (
-        insert into sso.agent_keys (jkt, first_seen_at, public_jwk, owner_sub)
-        select ${jkt}::text, ${at}::timestamptz, ${jwk}::jsonb, owner_sub from redeemed
-        where ${jwk}::jsonb is not null
-          and not exists (select from sso.agent_keys where jkt = ${jkt}::text and public_jwk is not null)
-        on conflict (jkt) do update set public_jwk = excluded.public_jwk
-        returning jkt
       ), recorded as (
         insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
         select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
           ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
         from started returning id
+      ), issued as (
+        insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
+        select ${refreshTokenHash}::text, id, ${at}::timestamptz, ${expiresAt}::timestamptz from started returning session_id
       )
-      insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
-      select ${refreshTokenHash}::text, started.id, ${at}::timestamptz, ${expiresAt}::timestamptz
-      from started left join remembered on true left join recorded on true
-      returning session_id`.execute(db);
-    return rows.length === 1;
+      select issued.session_id as "sessionId" from approved left join issued on true left join recorded on true`.execute(
+      db,
+    );
+    const [found] = rows;
+    if (!found) return false;
+    return found.sessionId !== null || ((await refusalOfKey(db, jkt, ownerSub)) ?? false);
   } catch (error) {
     // The owner was deleted concurrently.
     if (isForeignKeyViolation(error)) return false;
-    const refusal = keyRefusalOf(error);
-    if (refusal !== undefined) return refusal;
     throw error;
   }
 }

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { keyStates } from '../../keys/agent-key.ts';
 
 /**
  * Creates the tree of sessions: authenticator → browser session → session of an application → session of a helper. Each
@@ -110,32 +109,8 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
   await createTriggers(db);
 }
 
-/** Triggers, so that no way to start a session can take a key over, and no way to end one can leave its tokens valid. */
+/** Triggers, so that no way to end a session can leave its tokens valid. */
 async function createTriggers(db: Kysely<unknown>): Promise<void> {
-  // The insertion of a key waits for a concurrent one, and the lock for a concurrent report, so of two owners exactly
-  // one gets the key.
-  await sql`
-    create function sso.record_session_start() returns trigger language plpgsql as $$
-    declare
-      key record;
-    begin
-      insert into sso.agent_keys (jkt, first_seen_at, owner_sub) values (new.jkt, new.created_at, new.owner_sub)
-      on conflict (jkt) do nothing;
-      select owner_sub, compromised_since into key from sso.agent_keys where jkt = new.jkt for no key update;
-      if key.compromised_since is not null then
-        raise exception 'the key was reported stolen' using errcode = ${sql.lit(keyStates.compromised)};
-      end if;
-      if key.owner_sub is null then
-        update sso.agent_keys set owner_sub = new.owner_sub where jkt = new.jkt;
-      elsif key.owner_sub <> new.owner_sub then
-        raise exception 'the key belongs to another owner' using errcode = ${sql.lit(keyStates.ofAnotherOwner)};
-      end if;
-      return null;
-    end $$`.execute(db);
-  await sql`
-    create trigger sessions_start after insert on sso.sessions
-    for each row when (new.jkt is not null) execute function sso.record_session_start()`.execute(db);
-
   // For each row, because a distributed engine has no trigger that sees the rows of a whole statement.
   const revoked = sql`old.revoked_at is null and new.revoked_at is not null`;
   await sql`
@@ -143,30 +118,11 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
     begin
       insert into sso.session_revocations (status_index, revoked_at) values (new.status_index, new.revoked_at)
       on conflict (status_index) do nothing;
-      if new.jkt is not null then
-        insert into sso.agent_keys (jkt, first_seen_at, revoked_at, revoked_reason)
-        values (new.jkt, new.created_at, new.revoked_at, new.revoked_reason)
-        on conflict (jkt) do update
-          set revoked_at = excluded.revoked_at, revoked_reason = excluded.revoked_reason
-          where sso.agent_keys.revoked_at is null or sso.agent_keys.revoked_at <= excluded.revoked_at;
-      end if;
       return null;
     end $$`.execute(db);
   await sql`
     create trigger sessions_revocation after update of revoked_at on sso.sessions
     for each row when (${revoked}) execute function sso.record_session_revocation()`.execute(db);
-
-  // It fires itself for the helpers of helpers, and ends when a session has none.
-  await sql`
-    create function sso.revoke_helpers() returns trigger language plpgsql as $$
-    begin
-      update sso.sessions set revoked_at = new.revoked_at, revoked_reason = 'parent_ended'
-      where parent_id = new.id and revoked_at is null;
-      return null;
-    end $$`.execute(db);
-  await sql`
-    create trigger sessions_helpers after update of revoked_at on sso.sessions
-    for each row when (${revoked}) execute function sso.revoke_helpers()`.execute(db);
 
   await createPauseTriggers(db);
 
