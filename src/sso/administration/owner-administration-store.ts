@@ -4,6 +4,7 @@ import type { PageRequest } from '../../runtime/http/page.ts';
 import type { OwnerTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
+import { ownerNames } from '../owners/owner-store.ts';
 
 /** State of an owner as administrators see it. */
 export interface OwnerState {
@@ -35,25 +36,18 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>) {
       const rows = await db
         .selectFrom('sso.owners as owner')
         .selectAll('owner')
-        .select((eb) => [
-          eb
-            .selectFrom('sso.passkeys')
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .whereRef('owner_sub', '=', 'owner.sub')
-            .as('passkeys'),
-          eb
-            .selectFrom('sso.devices')
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .whereRef('owner_sub', '=', 'owner.sub')
-            .as('devices'),
-        ])
         .$if(search !== undefined, (query) => query.where('owner.sub', 'in', found(db, search ?? '')))
         .$if(status !== undefined, (query) =>
           query.where('owner.suspended_at', status === 'suspended' ? 'is not' : 'is', null),
         )
         .$call(newestFirst('owner.created_at', 'owner.sub', { limit, after }))
         .execute();
-      return rows.map((row) => ({ ...stateOf(row), authenticators: (row.passkeys ?? 0) + (row.devices ?? 0) }));
+      const subs = rows.map(({ sub }) => sub);
+      const counts = [await countBySub(db, 'sso.passkeys', subs), await countBySub(db, 'sso.devices', subs)];
+      return rows.map((row) => ({
+        ...stateOf(row),
+        authenticators: counts.reduce((sum, count) => sum + (count.get(row.sub) ?? 0), 0),
+      }));
     },
 
     state: async (sub: string): Promise<OwnerState | undefined> => {
@@ -62,16 +56,7 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Returns the names of those owners who have one. */
-    names: async (subs: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-      if (subs.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('sso.owners')
-        .select(['sub', 'display_name as name'])
-        .where('sub', 'in', subs)
-        .where('display_name', 'is not', null)
-        .execute();
-      return new Map(rows.map(({ sub, name }) => [sub, name ?? '']));
-    },
+    names: (subs: readonly string[]): Promise<ReadonlyMap<string, string>> => ownerNames(db, subs),
 
     /** Counts live sessions of applications and signed-in browsers. */
     countSessions: async (sub: string, at: Date): Promise<{ readonly connected: number; readonly browser: number }> => {
@@ -127,6 +112,22 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>) {
       return numUpdatedRows > 0n;
     },
   };
+}
+
+/** Counts the rows of each person, who may be on other nodes. */
+async function countBySub(
+  db: Kysely<SsoDatabase>,
+  table: 'sso.passkeys' | 'sso.devices',
+  subs: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (subs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom(table)
+    .select(({ fn }) => ['owner_sub as sub', fn.countAll<number>().as('count')])
+    .where('owner_sub', 'in', subs)
+    .groupBy('owner_sub')
+    .execute();
+  return new Map(rows.map(({ sub, count }) => [sub, count]));
 }
 
 /** Selects the owners that a search finds; every branch reads an index. */

@@ -3,6 +3,7 @@ import { ofRequest, type SsoAuditEvent } from '../administration/audit-store.ts'
 import { imitatedName, providerResponse } from '../clients/client.ts';
 import { changeApplication, disableApplication, registerApplication } from '../clients/register-application.ts';
 import { applicationLimit, iconVerified, nameTaken, nameVerified } from '../errors/application-errors.ts';
+import { ownerUnauthorized } from '../errors/owner-errors.ts';
 import { readPage, type SsoHandler } from '../handler.ts';
 import type { SsoStores } from '../stores.ts';
 import { requireApplication, requireApplicationOwner, requireDeveloper } from './developer.ts';
@@ -72,6 +73,7 @@ export const createApplication: SsoHandler<'createApplication'> = async ({ body,
   const within = async (stores: SsoStores, { address, name, createdAt }: OwnApplication['client']) => {
     await requireOriginalName(stores, name, address);
     const added = await stores.applicationMembers.add(address, { sub, role: 'owner', addedAt: createdAt });
+    if (added === 'no_owner') throw ownerUnauthorized();
     if (added !== 'added') throw applicationLimit(maxApplications);
   };
   const registration = { registration: 'owner', registrar: { ownerSub: sub }, within } as const;

@@ -5,6 +5,7 @@ import type { Client } from '../clients/client.ts';
 import { clientOf } from '../clients/client-store.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
+import { ownerNames } from '../owners/owner-store.ts';
 import type { ApplicationRole } from '../tables/applications.ts';
 
 /** An application and what a person may do with it. */
@@ -33,14 +34,14 @@ const lockApplication = (db: Kysely<SsoDatabase>, address: string) =>
 export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
   const membersOf = (clientAddress: string) =>
     db
-      .selectFrom('sso.application_members as member')
-      .innerJoin('sso.owners as owner', 'owner.sub', 'member.owner_sub')
-      .select(['owner.sub', 'owner.display_name as displayName', 'member.role', 'member.added_at as addedAt'])
-      .where('member.client_address', '=', clientAddress)
-      .orderBy('member.added_at')
-      .orderBy('owner.sub');
+      .selectFrom('sso.application_members')
+      .select(['owner_sub as sub', 'role', 'added_at as addedAt'])
+      .where('client_address', '=', clientAddress)
+      .orderBy('added_at')
+      .orderBy('owner_sub')
+      .execute();
   const otherOwners = async (clientAddress: string, sub: string): Promise<number> => {
-    const members = await membersOf(clientAddress).execute();
+    const members = await membersOf(clientAddress);
     return members.filter((member) => member.role === 'owner' && member.sub !== sub).length;
   };
 
@@ -71,7 +72,14 @@ export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Lists the members in the order in which they joined. */
-    list: (clientAddress: string): Promise<readonly ApplicationMember[]> => membersOf(clientAddress).execute(),
+    list: async (clientAddress: string): Promise<readonly ApplicationMember[]> => {
+      const members = await membersOf(clientAddress);
+      const names = await ownerNames(
+        db,
+        members.map(({ sub }) => sub),
+      );
+      return members.map((member) => ({ ...member, displayName: names.get(member.sub) ?? null }));
+    },
 
     /** Lets changes of the members of one application run one after another, until the transaction ends. */
     lock: async (clientAddress: string): Promise<void> => {
@@ -82,11 +90,11 @@ export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
     add: async (
       clientAddress: string,
       { sub, role, addedAt }: Omit<ApplicationMember, 'displayName'>,
-    ): Promise<'added' | 'already_member' | 'application_limit' | 'member_limit'> => {
+    ): Promise<'added' | 'already_member' | 'application_limit' | 'member_limit' | 'no_owner'> => {
       // Of concurrent calls for one person or one application, each counts what the others added.
-      await lockOwner(db, sub);
+      if (!(await lockOwner(db, sub))) return 'no_owner';
       await lockApplication(db, clientAddress);
-      const members = await membersOf(clientAddress).execute();
+      const members = await membersOf(clientAddress);
       if (members.some((member) => member.sub === sub)) return 'already_member';
       if (members.length >= maxMembers) return 'member_limit';
       const { owned } = await db
@@ -120,7 +128,7 @@ export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
 
     /** Removes a member and the invites that they created. The caller has locked them. @returns what prevents it */
     remove: async (clientAddress: string, sub: string): Promise<'removed' | 'last_owner' | 'not_found'> => {
-      const members = await membersOf(clientAddress).execute();
+      const members = await membersOf(clientAddress);
       if (!members.some((member) => member.sub === sub)) return 'not_found';
       if ((await otherOwners(clientAddress, sub)) === 0) return 'last_owner';
       for (const [table, column] of [

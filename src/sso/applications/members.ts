@@ -14,6 +14,7 @@ import {
   memberLimit,
   memberNotFound,
 } from '../errors/application-errors.ts';
+import { ownerUnauthorized } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import type { SsoStores } from '../stores.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
@@ -187,6 +188,7 @@ export const createApplicationMembership: SsoHandler<'createApplicationMembershi
     if (!invite) throw applicationInviteRefused();
     const { clientAddress, role, id: inviteId } = invite;
     const result = await stores.applicationMembers.add(clientAddress, { sub: ownerSub, role, addedAt: at });
+    if (result === 'no_owner') throw ownerUnauthorized();
     if (result === 'already_member') throw alreadyMember();
     if (result === 'member_limit') throw memberLimit(maxMembers);
     if (result === 'application_limit') throw applicationLimit(maxApplications);

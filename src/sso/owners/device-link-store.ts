@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
+import type { DeviceLinkTable } from '../tables/owners.ts';
 import type { Authenticator } from './authenticator.ts';
 import { lockedAuthenticator, lockOwner } from './lock-owner-store.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
@@ -26,6 +27,15 @@ export interface DeviceLink {
 }
 
 export function createDeviceLinkStore(db: Kysely<SsoDatabase>) {
+  const joinedName = async (link: Pick<Selectable<DeviceLinkTable>, 'device_jkt' | 'credential_id'>) => {
+    const { device_jkt: jkt, credential_id: credentialId } = link;
+    if (jkt === null && credentialId === null) return null;
+    const joined =
+      jkt === null
+        ? db.selectFrom('sso.passkeys').select('name').where('credential_id', '=', credentialId)
+        : db.selectFrom('sso.devices').select('name').where('jkt', '=', jkt);
+    return (await joined.executeTakeFirst())?.name ?? null;
+  };
   const deleteOpen = async (trx: Kysely<SsoDatabase>, sub: string): Promise<void> => {
     await trx.deleteFrom('sso.device_links').where('owner_sub', '=', sub).where('used_at', 'is', null).execute();
   };
@@ -52,14 +62,12 @@ export function createDeviceLinkStore(db: Kysely<SsoDatabase>) {
 
     get: async (sub: string, id: string): Promise<DeviceLink | undefined> => {
       const row = await db
-        .selectFrom('sso.device_links as link')
-        .leftJoin('sso.devices as device', 'device.jkt', 'link.device_jkt')
-        .leftJoin('sso.passkeys as passkey', 'passkey.credential_id', 'link.credential_id')
-        .select(['link.expires_at', 'link.used_at', 'device.name as deviceName', 'passkey.name as passkeyName'])
-        .where('link.id', '=', id)
-        .where('link.owner_sub', '=', sub)
+        .selectFrom('sso.device_links')
+        .select(['expires_at', 'used_at', 'device_jkt', 'credential_id'])
+        .where('id', '=', id)
+        .where('owner_sub', '=', sub)
         .executeTakeFirst();
-      return row && { expiresAt: row.expires_at, usedAt: row.used_at, name: row.deviceName ?? row.passkeyName };
+      return row && { expiresAt: row.expires_at, usedAt: row.used_at, name: await joinedName(row) };
     },
 
     /** @returns the owner of a link that is not used and has not expired */
@@ -75,13 +83,18 @@ export function createDeviceLinkStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Consumes a link; the transaction has locked its owner. Of concurrent calls with one link, one succeeds. */
-    use: async (linkHash: string, joined: JoinedAuthenticator, at: Date): Promise<boolean> => {
+    use: async (
+      { linkHash, sub }: { readonly linkHash: string; readonly sub: string },
+      joined: JoinedAuthenticator,
+      at: Date,
+    ): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('sso.device_links')
         .set({
           used_at: at,
           ...('jkt' in joined ? { device_jkt: joined.jkt } : { credential_id: joined.credentialId }),
         })
+        .where('owner_sub', '=', sub)
         .where('link_hash', '=', linkHash)
         .where('used_at', 'is', null)
         .where('expires_at', '>', at)

@@ -125,7 +125,7 @@ export function joinOwner(
     if (added === 'no_owner') throw deviceLinkExpired();
     if (added === 'other_owner') throw deviceOfAnotherOwner();
     if (added === 'limit') throw deviceLimit(maxDevices);
-    if (!(await deviceLinks.use(linkHash, { jkt }, at))) throw deviceLinkExpired();
+    if (!(await deviceLinks.use({ linkHash, sub }, { jkt }, at))) throw deviceLinkExpired();
     if (added.isNew)
       await audit.record({
         event: 'device_enrolled',

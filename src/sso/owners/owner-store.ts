@@ -53,7 +53,25 @@ export interface DeviceOwner {
 
 const profileColumns = ['display_name as displayName', 'picture_url as pictureUrl'] as const;
 
+/** Rows of a person that are on other nodes than the row of the owner: no foreign key deletes them there. */
+const elsewhere = [
+  'sso.devices',
+  'sso.passkeys',
+  'sso.application_members',
+  'sso.authorization_requests',
+  'sso.approval_requests',
+  'sso.delegations',
+  'sso.sessions',
+  'sso.system_pushes',
+] as const;
+
 export function createOwnerStore(db: Kysely<SsoDatabase>) {
+  /** Returns whether an owner is suspended; false when there is none. */
+  const isSuspended = async (sub: string): Promise<boolean> => {
+    const row = await db.selectFrom('sso.owners').select('suspended_at').where('sub', '=', sub).executeTakeFirst();
+    return row !== undefined && row.suspended_at !== null;
+  };
+
   return {
     createDevice: ({ sub, jkt, jwk, name, at }: DeviceEnrolment): Promise<EnrolledDevice> =>
       inTransaction(db, async (trx) => {
@@ -83,22 +101,16 @@ export function createOwnerStore(db: Kysely<SsoDatabase>) {
 
     /** Updates the last use of a device. @returns its owner; undefined when the key is not enrolled */
     useDevice: async (jkt: string, at: Date): Promise<DeviceOwner | undefined> => {
-      const row = await db
+      const device = await db
         .updateTable('sso.devices')
-        .from('sso.owners as owner')
         .set({ last_used_at: at })
         .where('jkt', '=', jkt)
-        .whereRef('owner.sub', '=', 'sso.devices.owner_sub')
-        .returning(['owner.sub', 'owner.suspended_at'])
+        .returning('owner_sub as sub')
         .executeTakeFirst();
-      return row && { sub: row.sub, suspended: row.suspended_at !== null };
+      return device && { ...device, suspended: await isSuspended(device.sub) };
     },
 
-    /** Returns whether an owner is suspended; false when there is none. */
-    isSuspended: async (sub: string): Promise<boolean> => {
-      const row = await db.selectFrom('sso.owners').select('suspended_at').where('sub', '=', sub).executeTakeFirst();
-      return row !== undefined && row.suspended_at !== null;
-    },
+    isSuspended,
 
     get: async (sub: string): Promise<StoredOwner | undefined> => {
       const owner = await db.selectFrom('sso.owners').selectAll().where('sub', '=', sub).executeTakeFirst();
@@ -144,9 +156,26 @@ export function createOwnerStore(db: Kysely<SsoDatabase>) {
 
     /** Deletes an owner with all dependent rows; `endSession` ended their sessions before, in the same transaction. */
     delete: async (sub: string): Promise<void> => {
+      for (const table of elsewhere) await db.deleteFrom(table).where('owner_sub', '=', sub).execute();
+      await db.deleteFrom('sso.application_invites').where('created_by', '=', sub).execute();
       await db.deleteFrom('sso.owners').where('sub', '=', sub).execute();
     },
   };
+}
+
+/** Returns the names of those owners who have one. */
+export async function ownerNames(
+  db: Kysely<SsoDatabase>,
+  subs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (subs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('sso.owners')
+    .select(['sub', 'display_name as name'])
+    .where('sub', 'in', subs)
+    .where('display_name', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ sub, name }) => [sub, name ?? '']));
 }
 
 export type OwnerStore = ReturnType<typeof createOwnerStore>;

@@ -67,8 +67,10 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
       if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
       if (outcome === 'no_owner') throw passkeyRefused();
       if (ceremony.newOwner) await admitOwner({ registration, hash: ceremony.inviteHash, at }, invites);
-      if (deviceLinkHash !== undefined && !(await deviceLinks.use(deviceLinkHash, { credentialId }, at)))
-        throw deviceLinkExpired();
+      const used =
+        deviceLinkHash === undefined ||
+        (await deviceLinks.use({ linkHash: deviceLinkHash, sub }, { credentialId }, at));
+      if (!used) throw deviceLinkExpired();
       await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
       if (approved !== undefined) await consents.grant(sub, approved, at);
       return startBrowserSession({ sub, at, credentialId, stores, randomBytes, newId, request, issuer });
