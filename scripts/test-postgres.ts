@@ -6,8 +6,8 @@ import { findPostgres, PostgresMissingError, startPostgres } from '../contract-t
 import { showHelp } from './command/show-help.ts';
 import { exceptions } from './statement-lint/exceptions.ts';
 import { fanOuts, keyedAreas } from './statement-lint/fan-outs.ts';
-import { readRequests, recordingRequests } from './statement-lint/recorded-requests.ts';
-import { recordStatements } from './statement-lint/recorded-statements.ts';
+import { readRequests, recordingRequests, recordStatements } from './statement-lint/recorded-statements.ts';
+
 import { lintStatements } from './statement-lint/report.ts';
 import { lintSenders } from './statement-lint/senders.ts';
 

@@ -1,10 +1,79 @@
-import type { Browser, Page } from 'puppeteer-core';
+import { launch, type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
-import { openFirefox, openFirefoxPage } from '../fixtures/firefox.ts';
 import { finishSignIn, newKey, startSignIn, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform, type RunningPlatform } from '../fixtures/platform.ts';
+import { access } from 'node:fs/promises';
+import { createAuthenticator } from '../fixtures/client/authenticator.ts';
+
+const known = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
+
+/** Starts the Firefox of this machine over WebDriver BiDi; FIREFOX names another one. */
+export async function openFirefox(): Promise<Browser> {
+  const present = await Promise.all(
+    known.map((path) =>
+      access(path).then(
+        () => path,
+        () => undefined,
+      ),
+    ),
+  );
+  const executablePath = process.env['FIREFOX'] ?? present.find((path) => path !== undefined);
+  if (executablePath === undefined) throw new Error('Firefox is missing: apt-get install firefox-esr, or set FIREFOX.');
+  // As high as a window of today: puppeteer clicks at a place, also where a bar covers the element.
+  const defaultViewport = { width: 1280, height: 900 };
+  return launch({ browser: 'firefox', executablePath, headless: true, defaultViewport });
+}
+
+/**
+ * Opens a page with an authenticator in software: BiDi has no virtual ones. Only `navigator.credentials` is replaced; the
+ * page's own script and library run as they are, and the provider verifies what the authenticator signs.
+ *
+ * @param errors receives what the page writes to the console as an error
+ */
+export async function openFirefoxPage(browser: Browser, errors: string[] = []): Promise<Page> {
+  const page = await (await browser.createBrowserContext()).newPage();
+  page.setDefaultTimeout(90_000);
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  const authenticator = createAuthenticator();
+  await page.exposeFunction(
+    'performCeremony',
+    (kind: 'create' | 'get', challenge: string, origin: string, user: string) => {
+      const ceremony = { origin, rpId: new URL(origin).hostname };
+      if (kind === 'get') return authenticator.get(challenge, ceremony);
+      authenticator.belongsTo(Buffer.from(user, 'base64url').toString('hex'));
+      return authenticator.create(challenge, ceremony);
+    },
+  );
+  await page.evaluateOnNewDocument(softwareCredentials);
+  return page;
+}
+
+/** Converts between the buffers of Web Authentication and the text that crosses to the test. */
+const softwareCredentials = `{
+  const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const buffer = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0)).buffer;
+  const perform = async (kind, { challenge, user }) => {
+    const made = await globalThis.performCeremony(kind, text(challenge), location.origin, user ? text(user.id) : '');
+    const { transports = [], ...members } = made.response;
+    const response = Object.fromEntries(Object.entries(members).map(([name, value]) => [name, buffer(value)]));
+    return {
+      ...made,
+      rawId: buffer(made.rawId),
+      response: { ...response, getTransports: () => transports },
+      authenticatorAttachment: 'platform',
+      getClientExtensionResults: () => ({}),
+    };
+  };
+  Object.defineProperty(navigator, 'credentials', {
+    value: {
+      create: ({ publicKey }) => perform('create', publicKey),
+      get: ({ publicKey, mediation }) => mediation === 'conditional' ? new Promise(() => undefined) : perform('get', publicKey),
+    },
+  });
+}`;
 
 // The journeys of a newcomer, an owner and a developer, one after the other in one browser.
 

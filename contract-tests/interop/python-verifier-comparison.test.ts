@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Difference, expectDifferences, type ComparedRequest } from './differences.ts';
+import { type Difference, expectDifferences, type ComparedRequest, platformVerdict } from './verdicts.ts';
 import { mutatedRequests } from './mutated-requests.ts';
 import { audience, issuer, now } from './request-draft.ts';
-import { platformVerdict } from './verdicts.ts';
+
 import { pythonEnvironment } from './python-environment.ts';
 
 const environment = pythonEnvironment();

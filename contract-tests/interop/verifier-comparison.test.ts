@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Difference, expectDifferences, type ComparedRequest } from './differences.ts';
+import { type Difference, expectDifferences, type ComparedRequest, oauth4webapi, platformVerdict } from './verdicts.ts';
 import { mutatedRequests } from './mutated-requests.ts';
 import { now } from './request-draft.ts';
-import { oauth4webapi, platformVerdict } from './verdicts.ts';
 
 // oauth4webapi reads the system clock.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));

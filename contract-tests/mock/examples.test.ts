@@ -1,8 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Area, areas } from '../../src/typed-contract/areas.ts';
-import { type ContractOperation, type Example, readContract } from './contract.ts';
-import { createExampleCheck } from './example-checks.ts';
+import { type ContractOperation, type Example, readContract, createExampleCheck } from './contract.ts';
 
 const contracts = new Map(areas.map((area) => [area, readContract(area)]));
 const contract = (area: Area) => contracts.get(area) ?? readContract(area);

@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readOperations } from '../../src/runtime/contract/contract.ts';
 import { areas } from '../../src/typed-contract/areas.ts';
-import { readContract } from './contract.ts';
-import { createExampleCheck } from './example-checks.ts';
+import { readContract, createExampleCheck } from './contract.ts';
 
 /** Free-form by definition: an OpenAPI document has the members of the OpenAPI specification. */
 const freeForm = new Set(['getOpenApi']);

@@ -1,13 +1,70 @@
-import { spawnSync } from 'node:child_process';
-import { request as httpRequest } from 'node:http';
+import { spawnSync, spawn } from 'node:child_process';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceNames } from '../../src/composition/settings.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { type Caddy, startCaddy } from '../fixtures/caddy.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform, type RunningPlatform } from '../fixtures/platform.ts';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { connect } from 'node:tls';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+
+const settings = resolve(import.meta.dirname, '..', '..', 'deploy', 'Caddyfile');
+
+export interface Caddy {
+  /** PEM of its certificate authority. */
+  readonly authority: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts Caddy with the settings of `deploy/` and an authority of its own. @param env hosts and ports of the file */
+export async function startCaddy(env: Readonly<Record<string, string>>): Promise<Caddy> {
+  const home = await mkdtemp(join(tmpdir(), 'caddy-'));
+  const child = spawn('caddy', ['run', '--config', settings, '--adapter', 'caddyfile'], {
+    env: { PATH: process.env['PATH'], HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, TLS: 'internal', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const hosts = Object.keys(env).flatMap((name) => (name.endsWith('_HOST') ? [env[name] ?? ''] : []));
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const root = join(home, 'caddy', 'pki', 'authorities', 'local', 'root.crt');
+  await waitUntil(async () => {
+    if (child.exitCode !== null) throw new Error(`Caddy ended with ${child.exitCode}:\n${log}`);
+    return serves(Number(env['HTTPS_PORT']), hosts);
+  });
+  return {
+    authority: readFileSync(root, 'utf8'),
+    stop: async () => {
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether there is a certificate for every host: Caddy issues them after it listens. */
+async function serves(port: number, hosts: readonly string[]): Promise<boolean> {
+  const served = await Promise.all(
+    hosts.map(
+      (servername) =>
+        new Promise<boolean>((done) => {
+          const socket = connect({ host: '127.0.0.1', port, servername, rejectUnauthorized: false });
+          socket.once('secureConnect', () => {
+            socket.destroy();
+            done(true);
+          });
+          socket.once('error', () => done(false));
+        }),
+    ),
+  );
+  return served.every(Boolean);
+}
 
 const missing = spawnSync('caddy', ['version']).error !== undefined;
 if (missing) console.warn('Caddy is not installed: the tests of deploy/Caddyfile are skipped.');

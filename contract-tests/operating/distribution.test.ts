@@ -8,12 +8,87 @@ import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { distribution } from '../../src/composition/distribution.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
-import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
+import { startBackend, type RunningBackend } from '../fixtures/backend.ts';
 import { bindAgent, testProvider } from '../fixtures/identity.ts';
-import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { createPlanLog, type PlanLog, scansOf } from '../fixtures/plan-log.ts';
+import { startNotifications, type RunningNotifications } from '../fixtures/notifications.ts';
+import { deletePlatformData, startPlatform, type RunningPlatform } from '../fixtures/platform.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
+
+/** A statement and its plan, in the JSON format of auto_explain. */
+export interface ExplainedStatement {
+  readonly 'Query Text': string;
+  readonly Plan: PlanNode;
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly Schema?: string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+  readonly [detail: string]: unknown;
+}
+
+/** A scan of a table. */
+export interface Scan {
+  /** Name of the table with its schema. */
+  readonly table: string;
+  /** Conditions of the scan and of the joins around it. */
+  readonly conditions: string;
+  readonly statement: string;
+}
+
+export type PlanLog = ReturnType<typeof createPlanLog>;
+
+/** Collects plans from the log of a server with `log_line_prefix` `@@ ` and auto_explain in JSON. */
+export function createPlanLog() {
+  const lines: string[] = [];
+  const text = () => lines.join('\n');
+  return {
+    hear: (line: string) => void lines.push(line),
+    text,
+    heard: (): readonly ExplainedStatement[] =>
+      text()
+        .split(/^@@ /m)
+        .flatMap((record) => {
+          const [, plan] = /^LOG: {2}duration: \S+ ms {2}plan:\s*(\{[\s\S]*\})\s*$/.exec(record) ?? [];
+          return plan === undefined ? [] : [JSON.parse(plan)];
+        }),
+  };
+}
+
+const conditionNames = [
+  'Index Cond',
+  'Recheck Cond',
+  'Filter',
+  'Hash Cond',
+  'Merge Cond',
+  'Join Filter',
+  'Sort Key',
+  'Presorted Key',
+];
+
+export function scansOf({ 'Query Text': statement, Plan }: ExplainedStatement): Scan[] {
+  const scans: Scan[] = [];
+  const visit = (node: PlanNode, above: string) => {
+    const own = conditionNames.flatMap((name) => (name in node ? [JSON.stringify(node[name])] : []));
+    // The index condition of a bitmap scan is in the node below the one that names the table.
+    const below = (node.Plans ?? []).filter((child) => child['Node Type'].startsWith('Bitmap')).map(bitmapConditions);
+    const conditions = [above, ...own, ...below].filter(Boolean).join(' and ');
+    const reads =
+      node['Node Type'].endsWith('Scan') && node.Schema !== undefined && node['Relation Name'] !== undefined;
+    // A page of a whole table has no condition, only an order.
+    const order = /\border by .*/.exec(statement)?.[0] ?? '';
+    if (reads) {
+      scans.push({ table: `${node.Schema}.${node['Relation Name']}`, conditions: conditions || order, statement });
+    }
+    for (const child of node.Plans ?? []) visit(child, conditions);
+  };
+  visit(Plan, '');
+  return scans;
+}
+
+const bitmapConditions = (node: PlanNode): string =>
+  [JSON.stringify(node['Index Cond']) ?? '', ...(node.Plans ?? []).map(bitmapConditions)].join(' and ');
 
 /** auto_explain settings that log the plan of every statement and make the planner prefer indexes. */
 const explaining = [

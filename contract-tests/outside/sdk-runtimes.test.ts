@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { transform } from 'esbuild';
+import { transform, build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as DpopEntry from '../../src/client/entries/dpop.ts';
 import type * as HttpSignaturesEntry from '../../src/client/entries/http-signatures.ts';
@@ -20,9 +20,44 @@ import {
   agentThumbprint,
   provider as agentsProvider,
 } from '../fixtures/protocol/agent-provider.ts';
-import { importInEdgeRuntime } from '../fixtures/edge-runtime.ts';
 import { compileOutside, installOutside, type OutsideProject } from '../fixtures/outside-project.ts';
-import { entryNames, type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { entryNames, packSdk, type PackedSdk } from '../fixtures/sdk-package.ts';
+import { createContext, runInContext } from 'node:vm';
+
+/** The globals of edge runtimes (WinterTC minimum common API) that the package uses; none of Node. */
+const globals = {
+  AbortController,
+  AbortSignal,
+  atob,
+  btoa,
+  clearTimeout,
+  crypto,
+  CryptoKey,
+  DOMException,
+  fetch,
+  Headers,
+  Request,
+  Response,
+  setTimeout,
+  TextDecoder,
+  TextEncoder,
+  URL,
+  URLSearchParams,
+};
+
+/** Bundles a module as for an edge runtime, and runs it without `process`, `Buffer` and `require`. */
+export async function importInEdgeRuntime<Module>(path: string): Promise<Module> {
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'imported',
+    platform: 'neutral',
+    target: 'es2022',
+  });
+  return runInContext(`${outputFiles.map(({ text }) => text).join('')}; imported`, createContext({ ...globals }));
+}
 
 let sdk: PackedSdk;
 beforeAll(async () => {

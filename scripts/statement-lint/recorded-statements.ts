@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { TemporaryPostgres } from '../../contract-tests/fixtures/postgres.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SentStatement } from './senders.ts';
 
 /** Shapes of the statements of all databases of a test run: several hundred databases with about a thousand shapes each. */
 const shapes = 150_000;
@@ -42,3 +45,16 @@ export async function recordedStatements(databaseUrl: string): Promise<readonly 
   await recorded.close();
   return rows.map(({ query }) => query);
 }
+
+/** Returns the environment with which a command and the processes that it starts record who sends which statement. */
+export const recordingRequests = (folder: string): NodeJS.ProcessEnv => ({
+  RECORDED_REQUESTS: folder,
+  NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${new URL('record-requests.ts', import.meta.url).href}`,
+});
+
+/** Returns what processes with `record-requests.ts` wrote into a folder. */
+export const readRequests = (folder: string): readonly SentStatement[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+    .map((line): SentStatement => JSON.parse(line));

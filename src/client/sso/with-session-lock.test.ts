@@ -1,9 +1,35 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { withSessionLock } from './refresh-stored-session.ts';
-import { stubPageWithLocks } from '../../../contract-tests/fixtures/client/fake-locks.ts';
 import { baseUrl, clientId } from '../../../contract-tests/fixtures/client/fake-provider.ts';
-import { tokenKeys } from './stored-session.ts';
+import { tokenKeys, type TokenStorage } from './stored-session.ts';
 import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+
+/**
+ * Stubs the globals of a page with Web Locks and this storage. `vi.unstubAllGlobals` ends it.
+ *
+ * @returns the names of the locks that were granted or queued
+ */
+export function stubPageWithLocks(localStorage: TokenStorage): readonly string[] {
+  const names: string[] = [];
+  const queues = new Map<string, Promise<unknown>>();
+  type Run = (lock: object | null) => Promise<unknown>;
+  const request = (name: string, ...given: [Run] | [{ readonly ifAvailable: boolean }, Run]) => {
+    const [{ ifAvailable }, run] = given.length === 1 ? [{ ifAvailable: false }, given[0]] : given;
+    if (ifAvailable && queues.has(name)) return run(null);
+    names.push(name);
+    const turn = (queues.get(name) ?? Promise.resolve()).then(() => run({ name }));
+    const over = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (queues.get(name) === over) queues.delete(name);
+      });
+    queues.set(name, over);
+    return turn;
+  };
+  vi.stubGlobal('window', { localStorage });
+  vi.stubGlobal('navigator', { locks: { request } });
+  return names;
+}
 
 const fixture = useSsoClient();
 afterEach(() => {

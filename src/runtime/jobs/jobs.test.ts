@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest';
 import { pino } from 'pino';
-import { manualTimer } from '../../../contract-tests/fixtures/runtime/manual-timer.ts';
 import { repeat } from './repeat.ts';
 import { deleteInBatches, startDeletingExpired } from './delete-expired.ts';
 import { createProcessMetrics } from '../observe/metrics.ts';
 import { claimRows } from './lease.ts';
 import { createFairQueue } from './worker-loop.ts';
 import { createFairSlots } from './fair-slots.ts';
+
+/** Creates a `schedule` whose tasks run when the test calls `fire`. */
+export function manualTimer() {
+  const due: (() => void)[] = [];
+  return {
+    schedule: (task: () => void) => {
+      due.push(task);
+      return { cancel: () => due.splice(due.indexOf(task), 1) };
+    },
+    fire: () => due.shift()?.(),
+    pending: () => due.length,
+  };
+}
 
 test('repeat: the next run is scheduled only after the previous one has ended', async () => {
   const timer = manualTimer();

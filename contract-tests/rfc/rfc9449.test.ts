@@ -2,8 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
 import { confidentialClient, type ClientCredentials } from '../fixtures/confidential-client.ts';
-import { type ParsedResponse, proof, startProvider } from '../fixtures/sso.ts';
+import { proof, startProvider, decode, type ParsedResponse } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import * as oauth from 'oauth4webapi';
 
 /** A service that accepts bound tokens only, and one that accepts all. */
 const demanding = 'https://mcp.example';
@@ -126,4 +127,32 @@ test('sso: a confidential client with dpopBoundAccessTokens needs a proof too', 
   const { grant } = await provider.approve({ client_id: client.client_id });
   expect(outcome(await provider.exchange({ ...grant, ...client }))).toEqual(missingProof);
   expect((await provider.exchange({ ...grant, ...client }, newKey())).body['token_type']).toBe('DPoP');
+});
+
+const withNonces = useStarted(() => startProvider({ env: { DPOP_NONCE: 'on' } }));
+
+test('oauth4webapi: repeats a request with the demanded nonce', async () => {
+  const insecure = { [oauth.allowInsecureRequests]: true };
+  const issuer = new URL(withNonces.url);
+  const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
+  const client: oauth.Client = { client_id: withNonces.clientId };
+  const DPoP = oauth.DPoP(client, await oauth.generateKeyPair('Ed25519'));
+  const redirectUri = 'http://127.0.0.1/callback';
+  const { code, verifier, query } = await withNonces.approve({ redirect_uri: redirectUri });
+  const { state = '', nonce = '' } = query;
+  const callback = new URLSearchParams({ code, state, iss: withNonces.url });
+  const parameters = oauth.validateAuthResponse(as, client, callback, state);
+  const exchange = async () =>
+    oauth.processAuthorizationCodeResponse(
+      as,
+      client,
+      await oauth.authorizationCodeGrantRequest(as, client, oauth.None(), parameters, redirectUri, verifier, {
+        ...insecure,
+        DPoP,
+      }),
+      { expectedNonce: nonce, requireIdToken: true },
+    );
+  await expect(exchange()).rejects.toSatisfy((error) => oauth.isDPoPNonceError(error));
+  const tokens = await exchange();
+  expect(decode(tokens.access_token).claims).toMatchObject({ cnf: { jkt: expect.any(String) } });
 });
