@@ -166,18 +166,18 @@ test('push dispatch: a push service that hangs delays only pushes of its app', a
     .execute();
   outbox.clock.advance(1);
   const sent = await other.send();
-  const responses: (() => void)[] = [];
-  const { start, open, stop } = process(
-    () =>
-      new Promise((resolve) => {
-        responses.push(() => resolve('accepted'));
-      }),
-  );
+  // A push that a round claims while the others end gets this response, too.
+  const response = Promise.withResolvers<'accepted'>();
+  let waiting = 0;
+  const { start, open, stop } = process(() => {
+    waiting += 1;
+    return response.promise;
+  });
   const next = await open(other.page);
   start();
   expect(await next()).toBe(sent);
-  await expect.poll(() => responses.length).toBe(128);
+  await expect.poll(() => waiting).toBe(128);
   const stopped = stop();
-  for (const response of responses) response();
+  response.resolve('accepted');
   await stopped;
 });
