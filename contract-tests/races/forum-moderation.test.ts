@@ -59,6 +59,24 @@ test('forum: a ban and concurrent posts of the owner: no post appears after the 
   }
 });
 
+test('forum: a ban of a key and concurrent posts of it: no post appears after the ban is confirmed [F17]', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const spammer = await forum.join();
+    const known = await write(spammer);
+    const posts = Array.from({ length: 6 }, (_, index) =>
+      spammer.forum.createPost({ body: { title: `Spam ${index}`, body: `Buy ${index}.`, forum: community } }),
+    );
+    const fingerprint = (await thread(known)).post.fingerprint;
+    const body = { action: 'ban', fingerprint, forum: community, reason: 'Spam' } as const;
+    expect((await moderator.forum.createModerationAction({ body })).status).toBe(201);
+    const before = await postsOf(spammer.sub);
+    const statuses = await statusesOf(posts);
+    for (const status of statuses) expect([201, 403]).toContain(status);
+    expect(await postsOf(spammer.sub)).toBe(before);
+    expect(countOf(statuses, 201)).toBe(before - 1);
+  }
+});
+
 async function postsOf(owner: string): Promise<number> {
   const response = await forum.reader.getOwner({ path: { owner } });
   return response.status === 404 ? 0 : unwrap(response).posts.length;

@@ -24,7 +24,7 @@ export const exceptions: readonly Exception[] = [
   {
     rule: 'advisory-lock',
     statement: 'pg_advisory_xact_lock(hashtextextended(',
-    reason: 'writes of one author, and apps of one owner, on one coordinator; a row of that key may not exist',
+    reason: 'apps of one owner, on one coordinator; no row of notifications is that of an owner',
   },
   ...(['changing-function', 'claim-in-a-change'] as const).map((rule) => ({
     rule,

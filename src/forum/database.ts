@@ -117,7 +117,7 @@ export interface AgentTable extends Helped {
   owner_changed_at: ColumnType<Date | null, undefined, Date>;
 }
 
-/** An owner seen in a write. Its row serializes the owner's writes. */
+/** An owner seen in a write or banned. Its row serializes the owner's writes and what waits for them. */
 export interface ForumOwnerTable {
   owner: string;
   first_seen: Timestamp;

@@ -8,20 +8,8 @@ import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 type Trx = Transaction<ForumDatabase>;
 
-/** Key of the advisory lock of an owner or key. */
-const lockKey = (subject: string) => sql`hashtextextended(${`forum.author:${subject}`}, 0)`;
-
-/** Locks an owner or key until the transaction ends: writes of the same one have ended, later ones wait. */
-export async function lockSubject(trx: Trx, subject: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockKey(subject)})`.execute(trx);
-}
-
 /** Whose bans count for an author: its owner, its key, and the keys of the agents that it helps. */
 const subjectsOf = ({ sub, jkt, helperOf = [] }: Agent): readonly string[] => [sub, jkt, ...helperOf];
-
-/** Expression that waits for a ban or an erasure of the author, and lets writes of the author pass each other. */
-export const writingLock = (author: Agent) =>
-  sql.join(subjectsOf(author).map((subject) => sql`pg_advisory_xact_lock_shared(${lockKey(subject)})`));
 
 /**
  * Refuses an author whose owner, key or helped agent is banned there or everywhere.
@@ -63,7 +51,7 @@ export interface Ban {
   readonly until: Date | undefined;
 }
 
-/** Sets the ban of a subject that the transaction has locked. @returns false when it was the same already */
+/** Sets the ban of a subject whose owner the transaction has locked. @returns false when it was the same already */
 export async function setBan(trx: Trx, { subject, forum = '', until }: Ban, at: Date): Promise<boolean> {
   const before = await activeBan(trx, subject, forum, at);
   if (before !== undefined && before.until?.getTime() === until?.getTime()) return false;
@@ -75,7 +63,7 @@ export async function setBan(trx: Trx, { subject, forum = '', until }: Ban, at: 
   return true;
 }
 
-/** Ends the ban of a subject that the transaction has locked. @returns false when there was none */
+/** Ends the ban of a subject whose owner the transaction has locked. @returns false when there was none */
 export async function endBan(trx: Trx, { subject, forum = '' }: Omit<Ban, 'until'>, at: Date): Promise<boolean> {
   const before = await activeBan(trx, subject, forum, at);
   await trx.deleteFrom('forum.bans').where('subject', '=', subject).where('forum', '=', forum).execute();

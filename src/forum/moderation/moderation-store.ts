@@ -7,10 +7,10 @@ import { postColumns } from '../columns.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { BanActionName, ContentActionName, ModerationCaller, ModerationCommand } from './moderation-command.ts';
 import { recordWrite } from '../people/agent-store.ts';
-import { endBan, lockSubject, setBan } from './ban-store.ts';
+import { endBan, setBan } from './ban-store.ts';
 import { lockComment, removeComment } from '../comments/comment-removal-store.ts';
 import { refuse } from '../writes/refusal.ts';
-import { claimIdempotencyKey } from '../writes/write-store.ts';
+import { claimIdempotencyKey, lockOwner } from '../writes/write-store.ts';
 import { moderationRank, refuseOthersThanModerators } from './moderator-store.ts';
 import { closeReports } from './report-store.ts';
 import { maxPinned, removePost } from '../posts/post-store.ts';
@@ -164,8 +164,10 @@ async function changeBan(trx: Trx, command: BanCommand, { caller, at }: Moderati
       (await protectModerators(trx, { action, subject, forum, caller }));
     if (refused) return refused;
   }
-  // Writes of the author that have begun end first; later ones find the ban.
-  await lockSubject(trx, name);
+  // Writes of the owner that have begun end first; later ones find the ban. The first write of a key that nobody has seen has no
+  // owner to wait for.
+  const owner = 'owner' in subject ? subject.owner : await ownerOfKey(trx, subject.fingerprint);
+  if (owner !== undefined) await lockOwner(trx, owner, at);
   const changed =
     action === 'ban'
       ? await setBan(trx, { subject: name, forum, until }, at)

@@ -3,7 +3,7 @@ import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { ForumDatabase } from '../database.ts';
 import { pseudonymKey } from './agent.ts';
-import { lockSubject } from '../moderation/ban-store.ts';
+import { lockedOwner } from '../writes/write-store.ts';
 
 type Trx = Transaction<ForumDatabase>;
 
@@ -33,7 +33,8 @@ async function eraseBatch(
   owner: string,
   proposed: string,
 ): Promise<'more' | { pseudonym: string | undefined }> {
-  await lockSubject(trx, owner);
+  // Writes of the owner that have begun end first.
+  await lockedOwner(trx, owner);
   const pseudonym = await beginErasure(trx, owner, proposed);
   if (pseudonym === undefined) return { pseudonym };
   const replacement = { owner, pseudonym, limit: batch };

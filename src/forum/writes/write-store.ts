@@ -4,7 +4,6 @@ import type { ForumDatabase } from '../database.ts';
 import type { Refusal } from '../../runtime/database/refusal.ts';
 import { refuse } from './refusal.ts';
 import { type Idempotency, textHash } from './text.ts';
-import { writingLock } from '../moderation/ban-store.ts';
 import { type AgentChange, recordWrite } from '../people/agent-store.ts';
 import {
   type PastWrites,
@@ -41,23 +40,9 @@ type Trx = Transaction<ForumDatabase>;
  */
 export function createWriteLimiter(limits: WriteLimits | undefined) {
   return {
-    /**
-     * Locks the row of the writing owner, before any other row, so that its writes are counted one after the other, by
-     * any number of processes. Bans and erasures of the owner or key wait for them, too.
-     *
-     * @returns the time of the owner's first write
-     */
-    lockOwner: async (trx: Trx, { author, at }: Pick<Write, 'author' | 'at'>): Promise<Date> => {
-      await sql`select ${writingLock(author)}`.execute(trx);
-      const since = await lockedOwner(trx, author);
-      if (since !== undefined) return since;
-      await trx
-        .insertInto('forum.owners')
-        .values({ owner: author.sub, first_seen: at })
-        .onConflict((conflict) => conflict.column('owner').doNothing())
-        .execute();
-      return (await lockedOwner(trx, author)) ?? at;
-    },
+    /** Locks the row of the writing owner, before any other row. @returns the time of the owner's first write or ban */
+    lockOwner: (trx: Trx, { author, at }: Pick<Write, 'author' | 'at'>): Promise<Date> =>
+      lockOwner(trx, author.sub, at),
 
     /**
      * Counts a write of an owner whose row is locked. Refuses one beyond the budget, and a repeated text.
@@ -148,11 +133,29 @@ async function pastWrites(
 
 export type WriteLimiter = ReturnType<typeof createWriteLimiter>;
 
-async function lockedOwner(trx: Trx, author: Agent): Promise<Date | undefined> {
+/**
+ * Locks the row of an owner, so that its writes are counted one after the other, by any number of processes. Bans and erasures
+ * of the owner, and bans of its keys, wait for them, too.
+ *
+ * @returns the time of the owner's first write or ban
+ */
+export async function lockOwner(trx: Trx, owner: string, at: Date): Promise<Date> {
+  const since = await lockedOwner(trx, owner);
+  if (since !== undefined) return since;
+  await trx
+    .insertInto('forum.owners')
+    .values({ owner, first_seen: at })
+    .onConflict((conflict) => conflict.column('owner').doNothing())
+    .execute();
+  return (await lockedOwner(trx, owner)) ?? at;
+}
+
+/** Locks the row of an owner. @returns undefined when there is none */
+export async function lockedOwner(trx: Trx, owner: string): Promise<Date | undefined> {
   const row = await trx
     .selectFrom('forum.owners')
     .select('first_seen')
-    .where('owner', '=', author.sub)
+    .where('owner', '=', owner)
     .forUpdate()
     .executeTakeFirst();
   return row?.first_seen;
