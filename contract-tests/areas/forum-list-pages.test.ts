@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumScene, startForumScene } from '../fixtures/forum-scene.ts';
+import { startForumScene } from '../fixtures/forum-scene.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let scene: ForumScene;
+const scene = useStarted(startForumScene);
 beforeAll(async () => {
-  scene = await startForumScene();
   const { forum, anna, bert, community, post, write } = scene;
   await write(bert);
   for (const moderator of [bert, await forum.join()])
@@ -14,7 +14,6 @@ beforeAll(async () => {
   for (const action of ['pin', 'unpin', 'pin'] as const)
     unwrap(await anna.forum.createModerationAction({ body: { action, postId: post, reason: 'Rules' } }));
 });
-afterAll(() => scene.forum.stop());
 
 interface Query {
   readonly limit: number;

@@ -1,13 +1,10 @@
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumScene, startForumScene } from '../fixtures/forum-scene.ts';
+import { startForumScene } from '../fixtures/forum-scene.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let scene: ForumScene;
-beforeAll(async () => {
-  scene = await startForumScene();
-});
-afterAll(() => scene.forum.stop());
+const scene = useStarted(startForumScene);
 
 const nowhere = '019ca8e2-9faa-7d21-8b40-6e1f20314253';
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumScene, startForumScene } from '../fixtures/forum-scene.ts';
+import { startForumScene } from '../fixtures/forum-scene.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let scene: ForumScene;
-beforeAll(async () => {
-  scene = await startForumScene();
-});
-afterAll(() => scene.forum.stop());
+const scene = useStarted(startForumScene);
 
 test('forum updatePost: another agent of the owner edits the post, which is marked as edited; a stranger is 403', async () => {
   const { forum, anna, bert, post } = scene;

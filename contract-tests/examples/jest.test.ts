@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { installedNodes } from '../fixtures/cli/installed-nodes.ts';
 import { installExample } from '../fixtures/example-project.ts';
-import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { packSdk } from '../fixtures/sdk-package.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let sdk: PackedSdk;
+const sdk = useStarted(packSdk);
 let api: string;
 beforeAll(async () => {
-  sdk = await packSdk();
   api = await installExample(sdk, { example: 'express-api', as: 'jest' });
 });
-afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
 
 test.each([...installedNodes])(
   'docs/examples: Jest runs the tests of the Express API on Node %s [S315]',

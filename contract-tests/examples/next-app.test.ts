@@ -1,31 +1,24 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { createWebhookKey } from '../../src/client/testing/sign-webhook.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
-import { openChromium } from '../fixtures/chromium.ts';
 import { runScript } from '../fixtures/example-project.ts';
 import { enrolOwner, finishSignIn, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
-import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 import { expectWebhooksVerified } from './expect-webhooks.ts';
 import { openFieldNotes, signInToFieldNotes, writeNote } from './field-notes-page.ts';
-import { installStarter, isServed } from './starter.ts';
+import { installStarter, isServed, openProject } from './starter.ts';
 
-let platform: RunningPlatform;
-let browser: Browser;
-let sdk: PackedSdk;
+const project = useStarted(openProject);
 let app: ChildProgram;
 let url: string;
 const webhookKey = createWebhookKey();
 beforeAll(async () => {
-  [platform, browser, sdk] = await Promise.all([startPlatform({ services: ['sso'] }), openChromium(), packSdk()]);
-  const settings = { ssoUrl: urlOf(platform, 'sso'), webhookPublicKey: webhookKey.publicKey };
-  const folder = await installStarter(sdk, 'next', settings);
+  const settings = { ssoUrl: urlOf(project.platform, 'sso'), webhookPublicKey: webhookKey.publicKey };
+  const folder = await installStarter(project.sdk, 'next', settings);
   const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
   await runScript(folder, 'build', env);
   const port = await freePort();
@@ -34,13 +27,7 @@ beforeAll(async () => {
   app = startChildProgram(process.execPath, [next, 'start', '--port', String(port)], { cwd: folder, env });
   await waitUntil(() => isServed(url));
 });
-afterAll(async () => {
-  await app?.end('SIGKILL');
-  await browser?.close();
-  await rm(sdk.folder, { recursive: true, force: true });
-  await platform?.stop();
-  await deletePlatformData(platform);
-});
+afterAll(() => app?.end('SIGKILL'));
 
 test('platform init next: the Next.js page is rendered on the server without a session [S186]', async () => {
   const html = await (await fetch(url)).text();
@@ -50,8 +37,8 @@ test('platform init next: the Next.js page is rendered on the server without a s
 });
 
 test('docs/examples: a user of the Next.js page signs in and writes a note through its route handler [S327]', async () => {
-  const owner = await enrolOwner(platform);
-  const { page, errors } = await openFieldNotes(browser, url);
+  const owner = await enrolOwner(project.platform);
+  const { page, errors } = await openFieldNotes(project.browser, url);
   await signInToFieldNotes(page, owner);
   await writeNote(page, 'A kingfisher');
   expect(errors).toEqual([]);
@@ -61,9 +48,9 @@ test('docs/examples: a user of the Next.js page signs in and writes a note throu
 test('docs/examples: the route handler of Next.js refuses no token and the token of another application [S327]', async () => {
   const refused = await fetch(`${url}/api/notes`);
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer scope="openid"']);
-  const owner = await enrolOwner(platform);
-  const clientId = await testProvider(platform);
-  const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
+  const owner = await enrolOwner(project.platform);
+  const clientId = await testProvider(project.platform);
+  const sso = createSsoClient({ baseUrl: urlOf(project.platform, 'sso') });
   const signIn = await startSignIn(sso, { clientId });
   await owner.decide(signIn.deepLink, 'approve');
   const { accessToken } = await finishSignIn(sso, signIn, clientId);

@@ -2,10 +2,28 @@ import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Framework } from '../../cli/platform/init/create-starter.ts';
-import type { PackedSdk } from '../fixtures/sdk-package.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
+import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 
 const program = resolve(import.meta.dirname, '../../cli/platform/main.ts');
 const run = promisify(execFile);
+
+/** What an application is tried with: a provider, a browser and the packed SDK. */
+export async function openProject() {
+  const [platform, browser, sdk] = await Promise.all([startPlatform({ services: ['sso'] }), openChromium(), packSdk()]);
+  return {
+    platform,
+    browser,
+    sdk,
+    close: async () => {
+      await browser.close();
+      await sdk.close();
+      await platform.stop();
+      await deletePlatformData(platform);
+    },
+  };
+}
 
 export interface StarterSettings {
   readonly ssoUrl: string;

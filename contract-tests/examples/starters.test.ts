@@ -1,34 +1,19 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWebhookKey } from '../../src/client/testing/sign-webhook.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
-import { openChromium } from '../fixtures/chromium.ts';
 import { runScript } from '../fixtures/example-project.ts';
 import { enrolOwner, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
-import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 import { expectWebhooksVerified } from './expect-webhooks.ts';
 import { openFieldNotes, signInToFieldNotes, writeNote } from './field-notes-page.ts';
-import { installStarter, isServed } from './starter.ts';
+import { installStarter, isServed, openProject } from './starter.ts';
 
 const webhookKey = createWebhookKey();
 
-let platform: RunningPlatform;
-let browser: Browser;
-let sdk: PackedSdk;
-beforeAll(async () => {
-  [platform, browser, sdk] = await Promise.all([startPlatform({ services: ['sso'] }), openChromium(), packSdk()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await rm(sdk.folder, { recursive: true, force: true });
-  await platform?.stop();
-  await deletePlatformData(platform);
-});
+const project = useStarted(openProject);
 
 interface StartedStarter {
   readonly pageUrl: string;
@@ -59,15 +44,15 @@ async function start(framework: string, folder: string): Promise<StartedStarter>
 describe.each(['express', 'hono', 'fastify', 'vite'] as const)('platform init %s [S183, S327]', (framework) => {
   let started: StartedStarter;
   beforeAll(async () => {
-    const settings = { ssoUrl: urlOf(platform, 'sso'), webhookPublicKey: webhookKey.publicKey };
-    started = await start(framework, await installStarter(sdk, framework, settings));
+    const settings = { ssoUrl: urlOf(project.platform, 'sso'), webhookPublicKey: webhookKey.publicKey };
+    started = await start(framework, await installStarter(project.sdk, framework, settings));
     await waitUntil(async () => (await isServed(started.pageUrl)) && (await isServed(started.apiUrl)));
   });
   afterAll(() => Promise.all((started?.programs ?? []).map((one) => one.end('SIGKILL'))));
 
   test(`platform init ${framework}: a user signs in to the starter and writes a note`, async () => {
-    const owner = await enrolOwner(platform);
-    const { page, errors } = await openFieldNotes(browser, started.pageUrl);
+    const owner = await enrolOwner(project.platform);
+    const { page, errors } = await openFieldNotes(project.browser, started.pageUrl);
     await signInToFieldNotes(page, owner);
     await writeNote(page, 'A heron on the pond');
     expect(errors).toEqual([]);

@@ -1,30 +1,16 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
-import { openChromium } from '../fixtures/chromium.ts';
 import { installExample, runScript } from '../fixtures/example-project.ts';
 import { bindAgent, enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider } from '../fixtures/platform.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
-import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 import { openFieldNotes, signInToFieldNotes, writeNote } from './field-notes-page.ts';
-import { isServed } from './starter.ts';
+import { isServed, openProject } from './starter.ts';
 
-let platform: RunningPlatform;
-let browser: Browser;
-let sdk: PackedSdk;
-beforeAll(async () => {
-  [platform, browser, sdk] = await Promise.all([startPlatform({ services: ['sso'] }), openChromium(), packSdk()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await rm(sdk.folder, { recursive: true, force: true });
-  await platform?.stop();
-  await deletePlatformData(platform);
-});
+const project = useStarted(openProject);
 
 const react18 = {
   react: '18.3.1',
@@ -42,10 +28,10 @@ describe('React 18 and Express 4 [S183, S327]', () => {
     const [pagePort, apiPort] = [await freePort(), await freePort()];
     [pageUrl, apiUrl] = [`http://localhost:${pagePort}`, `http://localhost:${apiPort}`];
     const [page, api] = await Promise.all([
-      installExample(sdk, { example: 'vite-react', versions: react18 }),
-      installExample(sdk, { example: 'express-api', versions: { express: '4.22.3' } }),
+      installExample(project.sdk, { example: 'vite-react', versions: react18 }),
+      installExample(project.sdk, { example: 'express-api', versions: { express: '4.22.3' } }),
     ]);
-    const ssoBaseUrl = urlOf(platform, 'sso');
+    const ssoBaseUrl = urlOf(project.platform, 'sso');
     await runScript(page, 'build', { VITE_SSO_BASE_URL: ssoBaseUrl, VITE_API_URL: apiUrl });
     const env = {
       ...process.env,
@@ -64,8 +50,8 @@ describe('React 18 and Express 4 [S183, S327]', () => {
   afterAll(() => Promise.all(programs.map((program) => program.end('SIGKILL'))));
 
   test('docs/examples: a user of the React 18 page signs in and writes a note through the Express 4 API', async () => {
-    const owner = await enrolOwner(platform);
-    const { page, errors } = await openFieldNotes(browser, pageUrl);
+    const owner = await enrolOwner(project.platform);
+    const { page, errors } = await openFieldNotes(project.browser, pageUrl);
     await signInToFieldNotes(page, owner);
     await writeNote(page, 'A heron on the pond');
     expect(errors).toEqual([]);
@@ -79,11 +65,11 @@ describe('React 18 and Express 4 [S183, S327]', () => {
       return [response.status, ((await response.json()) as { readonly code?: string }).code];
     };
     expect(await refusal({})).toEqual([401, 'missing_authorization']);
-    const agent = await bindAgent(platform, { clientId: demoProvider });
+    const agent = await bindAgent(project.platform, { clientId: demoProvider });
     const headers = await agent.headers('GET', notes);
     expect(await refusal(headers)).toEqual([200, undefined]);
     expect(await refusal(headers)).toEqual([401, 'replayed_proof_jti']);
-    const stranger = await bindAgent(platform, { clientId: await testProvider(platform) });
+    const stranger = await bindAgent(project.platform, { clientId: await testProvider(project.platform) });
     expect(await refusal(await stranger.headers('GET', notes))).toEqual([401, 'bad_access_token_aud']);
   });
 });

@@ -1,23 +1,23 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createWebhookKey } from '../../src/client/testing/sign-webhook.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { startChildProgram } from '../fixtures/child-program.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
-import { type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
+import { packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 import { expectWebhooksVerified } from './expect-webhooks.ts';
 
 const page = resolve(import.meta.dirname, '../../docs/sdk/webhooks.md');
 const packages = ['express@5.3.0', 'fastify@5.12.8', 'hono@4.13.19', '@hono/node-server@2.1.8'];
 
-let sdk: PackedSdk;
+const sdk = useStarted(packSdk);
 let project: string;
 const recipes = new Map<string, string>();
 beforeAll(async () => {
-  sdk = await packSdk();
   project = await projectWithSdk(sdk, 'recipes');
   await promisify(execFile)('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], {
     cwd: project,
@@ -25,7 +25,6 @@ beforeAll(async () => {
   for (const [, name = '', code = ''] of (await readFile(page, 'utf8')).matchAll(/^```js (\S+)\n(.*?)^```$/gms))
     recipes.set(name, code);
 });
-afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
 
 test('docs/sdk/webhooks.md: has receivers for Express, Fastify and Hono [S291]', () => {
   expect([...recipes.keys()]).toEqual(['express.mjs', 'fastify.mjs', 'hono.mjs']);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ForumScene, startForumScene } from '../fixtures/forum-scene.ts';
+import { expect, test } from 'vitest';
+import { startForumScene } from '../fixtures/forum-scene.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 /** Scenarios of the suite that do not apply to the forum, and why. */
 const inapplicable: Readonly<Record<string, string>> = {
@@ -43,11 +44,7 @@ function because(reason: string, scenarios: readonly string[]): Record<string, s
   return Object.fromEntries(scenarios.map((scenario) => [scenario, reason]));
 }
 
-let scene: ForumScene;
-beforeAll(async () => {
-  scene = await startForumScene();
-});
-afterAll(() => scene.forum.stop());
+const scene = useStarted(startForumScene);
 
 /** Runs the suite. @returns its output */
 async function runSuite(...args: readonly string[]): Promise<string> {

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
 import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts';
 import { pythonEnvironment } from './python-environment.ts';
+import { runSignIn } from './stock-client.ts';
 
 const environment = pythonEnvironment();
 const python = 'python' in environment ? environment.python : undefined;
@@ -19,24 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => provider?.stop());
 
-/** Runs the client. The owner approves its sign-in. */
-async function run(algorithm: string): Promise<Record<string, unknown>> {
-  const script = join(import.meta.dirname, 'python-client.py');
-  const child = spawn(python ?? '', [script, provider.url, provider.clientId, redirectUri, algorithm]);
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const ended = once(child, 'close');
-  const printed: Record<string, unknown>[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    const message: Record<string, unknown> = JSON.parse(line);
-    printed.push(message);
-    if (typeof message['authorizationUrl'] !== 'string') continue;
-    const back = await throughApprovalPage(message['authorizationUrl'], provider.owner);
-    child.stdin.end(`${back.href}\n`);
-  }
-  expect([await ended, errors]).toEqual([[0, null], '']);
-  return printed.at(-1) ?? {};
-}
+const script = join(import.meta.dirname, 'python-client.py');
+const run = (algorithm: string) =>
+  runSignIn([python ?? '', script, provider.url, provider.clientId, redirectUri, algorithm], provider);
 
 test.runIf(python !== undefined).each(['none', 'EdDSA'])(
   'requests-oauth2client completes discovery, code, id_token, userinfo, refresh and revocation, with DPoP by %s',

@@ -30,11 +30,20 @@ export async function stockApplication(
 
 /** Runs a program that prints the authorization URL, reads the address of the return, and prints who signed in. */
 export async function expectSignIn(
-  [program = '', ...args]: readonly string[],
+  command: readonly string[],
   { provider, clientId }: StockApplication,
   path = '/callback',
 ): Promise<void> {
-  const child = spawn(program, [...args, provider.url, clientId, `http://127.0.0.1:53117${path}`]);
+  const result = await runSignIn([...command, provider.url, clientId, `http://127.0.0.1:53117${path}`], provider);
+  expect(result).toMatchObject({ sub: provider.owner.sub, userinfo: provider.owner.sub });
+}
+
+/** Runs a program that signs the owner in. @returns what it printed last */
+export async function runSignIn(
+  [program = '', ...args]: readonly string[],
+  provider: RunningProvider,
+): Promise<Record<string, unknown>> {
+  const child = spawn(program, args);
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const ended = once(child, 'close');
@@ -47,5 +56,5 @@ export async function expectSignIn(
     child.stdin.end(`${back.href}\n`);
   }
   expect([await ended, errors]).toEqual([[0, null], '']);
-  expect(printed.at(-1)).toMatchObject({ sub: provider.owner.sub, userinfo: provider.owner.sub });
+  return printed.at(-1) ?? {};
 }

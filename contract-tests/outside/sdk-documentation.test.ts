@@ -1,17 +1,14 @@
 import { globSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { compileOutside, installOutside } from '../fixtures/outside-project.ts';
-import { entryNames, type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { entryNames, packSdk } from '../fixtures/sdk-package.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-let sdk: PackedSdk;
-beforeAll(async () => {
-  sdk = await packSdk();
-});
-afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
+const sdk = useStarted(packSdk);
 
 /** Declarations that the short examples in comments assume. */
 const context = `

@@ -6,17 +6,14 @@ import { build as bundle } from 'esbuild';
 import { publint } from 'publint';
 import ts from 'typescript';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { installOutside } from '../fixtures/outside-project.ts';
-import { entryNames, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
+import { entryNames, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
-let sdk: PackedSdk;
-beforeAll(async () => {
-  sdk = await packSdk();
-});
-afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
+const sdk = useStarted(packSdk);
 
 /** Returns the minified size in bytes of an application that imports only this export. */
 async function minifiedSize(entry: string, exported: string): Promise<number> {

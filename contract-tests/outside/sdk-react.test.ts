@@ -1,14 +1,11 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileOutside, installOutside, type OutsideProject } from '../fixtures/outside-project.ts';
-import { entryNames, type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { entryNames, packSdk } from '../fixtures/sdk-package.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 
-let sdk: PackedSdk;
-beforeAll(async () => {
-  sdk = await packSdk();
-});
-afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
+const sdk = useStarted(packSdk);
 
 const everyEntry = `${entryNames.map((name, index) => `import * as entry${index} from '@platform/sdk/${name}';`).join('\n')}
 export const entries: readonly object[] = [${entryNames.map((_, index) => `entry${index}`).join(', ')}];

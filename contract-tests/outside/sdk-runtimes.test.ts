@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transform, build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,8 @@ import {
   provider as agentsProvider,
 } from '../fixtures/protocol/agent-provider.ts';
 import { compileOutside, installOutside, type OutsideProject } from '../fixtures/outside-project.ts';
-import { entryNames, packSdk, type PackedSdk } from '../fixtures/sdk-package.ts';
+import { entryNames, packSdk } from '../fixtures/sdk-package.ts';
+import { useStarted } from '../fixtures/use-started.ts';
 import { createContext, runInContext } from 'node:vm';
 
 /** The globals of edge runtimes (WinterTC minimum common API) that the package uses; none of Node. */
@@ -59,11 +60,7 @@ export async function importInEdgeRuntime<Module>(path: string): Promise<Module>
   return runInContext(`${outputFiles.map(({ text }) => text).join('')}; imported`, createContext({ ...globals }));
 }
 
-let sdk: PackedSdk;
-beforeAll(async () => {
-  sdk = await packSdk();
-});
-afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
+const sdk = useStarted(packSdk);
 
 const program = `
 import { createSsoClient, unwrap as a, type AuthorizeResponse } from '@platform/sdk/sso';
