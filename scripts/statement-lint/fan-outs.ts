@@ -13,6 +13,55 @@ export interface FanOut {
   readonly rate: string;
 }
 
+const ofRequests = 'sso.authorization_requests';
+const inSso = (...tables: readonly string[]) => tables.map((table) => `sso.${table}`);
+const authenticators = inSso('devices', 'passkeys');
+
+/** People are known by their session address; these are looked for by what signs in, by a secret alone, or in lists of all. */
+const ofPeople: readonly FanOut[] = [
+  { path: 'GET /api/v1/owner', tables: authenticators, rate: 'when a person opens their account' },
+  {
+    path: 'POST /api/v1/owner/passkeys/assertion-options',
+    tables: inSso('passkeys'),
+    rate: 'when a person confirms with a passkey',
+  },
+  {
+    path: 'POST /api/v1/owner/passkeys/registration-options',
+    tables: inSso('device_links', 'passkeys'),
+    rate: 'when a person adds a passkey',
+  },
+  {
+    path: 'POST /api/v1/owner/devices',
+    tables: inSso('device_links', 'devices'),
+    rate: 'when a person adds a device',
+  },
+  {
+    path: 'POST /api/v1/owner/recovery/options',
+    tables: inSso('passkeys', 'recovery_codes'),
+    rate: 'when a person uses a recovery code',
+  },
+  { path: 'GET /pictures/:digest', tables: inSso('pictures'), rate: 'when a picture is not in the cache of a browser' },
+  {
+    path: 'GET /api/v1/owners',
+    tables: ['sso.owners', ...authenticators],
+    rate: 'when an operator searches people',
+  },
+  ...['GET /api/v1/owners/:sub', 'POST /api/v1/owners/:sub/resume', 'PUT /api/v1/owners/:sub/console-scopes'].map(
+    (path) => ({ path, tables: authenticators, rate: 'when an operator opens or changes a person' }),
+  ),
+  ...['POST /api/v1/owner/passkeys', 'POST /api/v1/owner/recovery'].map((path) => ({
+    path,
+    tables: inSso('authorization_requests', 'passkeys'),
+    rate: 'when a person adds a passkey, or uses a recovery code',
+  })),
+  {
+    path: 'POST /api/v1/owners/:sub/suspend',
+    tables: [ofRequests, ...authenticators],
+    rate: 'when an operator suspends a person',
+  },
+  { path: 'GET /api/v1/console-grants', tables: inSso('console_grants'), rate: 'when an operator opens the list' },
+];
+
 /** Sign-ins of the last minutes carry the bucket of their code challenge, not that of who or what approved them. */
 const requestsOf: readonly (readonly [rate: string, paths: readonly string[]])[] = [
   [
@@ -23,15 +72,8 @@ const requestsOf: readonly (readonly [rate: string, paths: readonly string[]])[]
       'DELETE /api/v1/owner/browser-sessions/:browserSessionId',
     ],
   ],
-  [
-    'when a person adds a passkey, or uses a recovery code',
-    ['POST /api/v1/owner/passkeys', 'POST /api/v1/owner/recovery'],
-  ],
   ['when a person disconnects an application', ['DELETE /api/v1/owner/clients/:clientId']],
-  [
-    'when an operator signs a person out',
-    ['POST /api/v1/owners/:sub/sessions/revoke', 'POST /api/v1/owners/:sub/suspend'],
-  ],
+  ['when an operator signs a person out', ['POST /api/v1/owners/:sub/sessions/revoke']],
   [
     'when an application is restricted, disabled or deleted',
     [
@@ -42,20 +84,19 @@ const requestsOf: readonly (readonly [rate: string, paths: readonly string[]])[]
   ],
 ];
 
-const ofRequests = 'sso.authorization_requests';
-
 const ofSso: readonly FanOut[] = [
+  ...ofPeople,
   ...requestsOf.flatMap(([rate, paths]) => paths.map((path) => ({ path, tables: [ofRequests], rate }))),
   ...['DELETE /api/v1/owner/devices/:jkt', 'DELETE /api/v1/owner/passkeys/:credentialId'].map((path) => ({
     path,
-    tables: [ofRequests, 'sso.passkey_challenges'],
+    tables: [ofRequests, ...authenticators, 'sso.passkey_challenges'],
     rate: 'when a person removes a way to sign in',
   })),
   // It names its keys. What one part found and another inserts is known to the engine only, which tells all nodes.
   { path: 'POST /oauth/token', tables: [], rate: 'one insertion an exchange of a code' },
   ...['DELETE /api/v1/owner', 'DELETE /api/v1/owners/:sub'].map((path) => ({
     path,
-    tables: [ofRequests, 'sso.agent_keys'],
+    tables: [ofRequests, ...authenticators, 'sso.agent_keys'],
     rate: 'when a person is deleted',
   })),
 ];

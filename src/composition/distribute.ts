@@ -45,6 +45,19 @@ export const spreadOfSso: readonly string[] = [
   'sso.passkey_challenges',
   'sso.agent_keys',
   'sso.dpop_proofs',
+  'sso.owners',
+  'sso.pictures',
+  'sso.devices',
+  'sso.passkeys',
+  'sso.browser_sessions',
+  'sso.console_grants',
+  'sso.console_sessions',
+  'sso.consents',
+  'sso.seen_redirects',
+  'sso.recovery_codes',
+  'sso.device_links',
+  'sso.mandates',
+  'sso.request_budgets',
 ];
 
 /** Whether the rows of a table are spread where those of its area are. */
@@ -85,14 +98,19 @@ export function rowStatements(areas: readonly Area[], state: DistributionState):
     (table) => areas.some((area) => table.startsWith(`${area}.`)) && isSpread(table) && !state.tables.includes(table),
   );
   if (missing.length === 0) return [];
-  const foreignKeys = state.foreignKeys.filter(({ table }) => missing.includes(table));
+  const foreignKeys = state.foreignKeys.filter(
+    ({ table, target }) => missing.includes(table) || (missing.includes(target) && !isSpread(table)),
+  );
   return [
     triggers,
     ...foreignKeys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
     ...state.uniqueKeys.filter(({ table }) => missing.includes(table)).flatMap(extendedKey),
     ...missing.map(placementOf),
     ...foreignKeys
-      .filter(({ table, name, target }) => isSpread(target) && !(`${table} ${name}` in foreignKeysAcrossNodes))
+      .filter(
+        ({ table, name, target }) =>
+          isSpread(table) && isSpread(target) && !(`${table} ${name}` in foreignKeysAcrossNodes),
+      )
       .map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
     ...areas.filter((area) => missing.some((table) => table.startsWith(`${area}.`))).map(withoutCopies),
   ];

@@ -150,6 +150,18 @@ const fresh: DistributionState = {
       target: 'sso.clients',
     },
     {
+      table: 'sso.application_members',
+      name: 'application_members_owner_sub_fkey',
+      definition: 'FOREIGN KEY (owner_sub) REFERENCES sso.owners(sub) ON DELETE CASCADE',
+      target: 'sso.owners',
+    },
+    {
+      table: 'sso.devices',
+      name: 'devices_owner_sub_fkey',
+      definition: 'FOREIGN KEY (owner_sub) REFERENCES sso.owners(sub) ON DELETE CASCADE',
+      target: 'sso.owners',
+    },
+    {
       table: 'sso.sessions',
       name: 'sessions_client_address_fkey',
       definition: 'FOREIGN KEY (client_address) REFERENCES sso.clients(address)',
@@ -199,7 +211,7 @@ test('distribution: foreign keys within a node are created again when both table
   ).toBeGreaterThan(at("select create_distributed_table('notifications.webhooks', 'app_id')"));
 });
 
-test('distribution: of sso some tables are spread; the others stay, with their foreign keys, and none refers to them', () => {
+test('distribution: of sso some tables are spread; the others stay, with their foreign keys but for those to spread ones', () => {
   const statements = rowStatements(['sso'], fresh);
   expect(statements).toContain("select create_distributed_table('sso.authorization_requests', 'bucket')");
   expect(statements.filter((each) => each.includes("table('")).length).toBe(spreadOfSso.length);
@@ -208,6 +220,11 @@ test('distribution: of sso some tables are spread; the others stay, with their f
   expect(named('authorization_requests_client_address_fkey')).toEqual([
     'alter table sso.authorization_requests drop constraint authorization_requests_client_address_fkey',
   ]);
+  for (const [table, name] of [
+    ['sso.application_members', 'application_members_owner_sub_fkey'],
+    ['sso.devices', 'devices_owner_sub_fkey'],
+  ] as const)
+    expect(named(name)).toEqual([`alter table ${table} drop constraint ${name}`]);
   expect(named('sessions_client_address_fkey')).toEqual([]);
 });
 

@@ -118,6 +118,7 @@ export function createOwnerActivityStore(db: Kysely<SsoDatabase>) {
     async notices(sub: string): Promise<readonly ActivityRecord[]> {
       const rows = await eventsOf(sub, noticedEvents, { limit: mostNotices, after: undefined })
         .innerJoin('sso.owners as owner', 'owner.sub', 'event.owner_sub')
+        .where('owner.sub', '=', sub)
         // The first authenticator was added when the owner was created.
         .where(sql<boolean>`coalesce(event.id > owner.notices_seen_through, event.at > owner.created_at)`)
         .execute();

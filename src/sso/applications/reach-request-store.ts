@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { newestFirst } from '../../runtime/database/queries.ts';
+import { ownerNames } from '../owners/owner-store.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Reach } from '../settings.ts';
@@ -49,10 +50,15 @@ export function createReachRequestStore(db: Kysely<SsoDatabase>) {
     db
       .selectFrom('sso.reach_requests as request')
       .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
-      .leftJoin('sso.owners as owner', 'owner.sub', 'request.requested_by')
       .selectAll('request')
-      .select(['client.name', 'client.reach', 'client.redirect_uris', 'client.created_at as registeredAt'])
-      .select('owner.display_name as requestedByName');
+      .select(['client.name', 'client.reach', 'client.redirect_uris', 'client.created_at as registeredAt']);
+  const administered = async (rows: readonly AdministeredRow[]): Promise<readonly AdministeredReachRequest[]> => {
+    const names = await ownerNames(
+      db,
+      rows.flatMap(({ requested_by: sub }) => sub ?? []),
+    );
+    return rows.map((row) => administeredOf(row, names.get(row.requested_by ?? '') ?? null));
+  };
 
   return {
     /** @returns undefined when the application has an undecided one */
@@ -87,12 +93,12 @@ export function createReachRequestStore(db: Kysely<SsoDatabase>) {
         .$if(status !== undefined, (query) => query.where('request.status', '=', status ?? 'pending'))
         .$call(newestFirst('request.created_at', 'request.id', { limit, after }))
         .execute();
-      return rows.map(administeredOf);
+      return administered(rows);
     },
 
     byId: async (id: string): Promise<AdministeredReachRequest | undefined> => {
-      const row = await withApplication().where('request.id', '=', id).executeTakeFirst();
-      return row && administeredOf(row);
+      const [found] = await administered(await withApplication().where('request.id', '=', id).execute());
+      return found;
     },
 
     /** Decides a pending request. Of concurrent calls one succeeds. @returns false when it is not pending */
@@ -146,18 +152,17 @@ function requestOf(row: Selectable<ReachRequestTable>): ReachRequest {
 }
 
 type AdministeredRow = Selectable<ReachRequestTable> & {
-  readonly requestedByName: string | null;
   readonly name: string;
   readonly reach: Reach;
   readonly redirect_uris: readonly string[];
   readonly registeredAt: Date;
 };
 
-function administeredOf(row: AdministeredRow): AdministeredReachRequest {
+function administeredOf(row: AdministeredRow, requestedByName: string | null): AdministeredReachRequest {
   const { name, reach, redirect_uris: redirectUris, registeredAt: createdAt } = row;
   return {
     ...requestOf(row),
-    requestedByName: row.requestedByName,
+    requestedByName,
     application: { name, reach, redirectUris, createdAt },
   };
 }

@@ -206,19 +206,19 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
 
 /**
  * Stores a request that the owner is asked, in one statement. It counts before it locks the owner, so that it stores nothing
- * when the row of the owner changed meanwhile: another request may have been stored. `xmin` is that of one row, which is on one node.
+ * when another one was counted meanwhile.
  *
  * @returns the id of the audit event; undefined when nothing was stored, and a transaction must find out why
  */
 async function askWithinBudget(db: Kysely<SsoDatabase>, asked: NewApproval): Promise<string | undefined> {
   const { createdAt: at, ownerSub } = asked;
-  const condition = sql`owner.xmin = (select version from before)
+  const condition = sql`owner.asks = (select asks from before)
     and exists (select from so_far where within and not has_mandates)`;
   const columns = Object.entries({ ...requestRow(asked), status: 'pending' });
   return eventOf(
     db,
     sql`
-    with before as (select xmin as version from sso.owners where sub = ${ownerSub}),
+    with before as (select asks from sso.owners where sub = ${ownerSub}),
     ${soFar(asked, at)}, ${asking({ ...asked, at }, newTurn(asked, condition))}, asked as (
       insert into sso.approval_requests (${sql.join(columns.map(([name]) => sql.id(name)))})
       select ${sql.join(columns.map(([name, value]) => sql`${value}::${sql.raw(typeOf(name))}`))} from asking

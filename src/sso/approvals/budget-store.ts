@@ -37,7 +37,8 @@ export interface Asker extends Pick<Approval, 'ownerSub' | 'clientAddress' | 'jk
 
 /**
  * Returns the query `so_far`, one row: whether an agent may ask its owner once more, and whether there are mandates for what
- * it asks. It counts what the agent asked, and what all agents wait for; what a mandate decided asked nobody.
+ * it asks. It counts what the agent asked, and what all agents wait for; what a mandate decided asked nobody. Citus takes no
+ * `exists` of a query without columns here.
  */
 export function soFar({ ownerSub, clientAddress, jkt, use }: Asker, at: Date): RawBuilder<unknown> {
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds);
@@ -57,7 +58,7 @@ export function soFar({ ownerSub, clientAddress, jkt, use }: Asker, at: Date): R
     where request.owner_sub = ${ownerSub} and request.created_at > ${before(24 * hour)}
       and (request.decided_by is null or request.decided_by = 'person')
   ), so_far as (
-    select exists (select from usable) as has_mandates,
+    select exists (select 1 from usable) as has_mandates,
       count(*) filter (where agent and created_at > ${before(hour)}) < coalesce((select per_hour from budget), ${perHour})
         and count(*) filter (where agent) < coalesce((select per_day from budget), ${perDay})
         and count(*) filter (where waits) < ${mostPending}

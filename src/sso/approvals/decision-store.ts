@@ -62,12 +62,12 @@ export const asking = ({ parentId, at }: Asking, owner: RawBuilder<unknown>) => 
 const inTurn = ({ ownerSub }: Asking) => sql`select sub from sso.owners where sub = ${ownerSub} for no key update`;
 
 /**
- * The query `owner` of one that asks: a new version of the row, by which a concurrent `askWithinBudget` notices it.
+ * The query `owner` of one that asks: it counts, so that a concurrent `askWithinBudget` notices it.
  *
  * @param condition whether it may ask
  */
 export const newTurn = ({ ownerSub }: Pick<Asking, 'ownerSub'>, condition: RawBuilder<unknown> = sql`true`) => sql`
-  update sso.owners as owner set suspended_at = owner.suspended_at where owner.sub = ${ownerSub} and ${condition}
+  update sso.owners as owner set asks = owner.asks + 1 where owner.sub = ${ownerSub} and ${condition}
   returning owner.sub`;
 
 /** Locks an owner and the session that asks. @returns false when there is no such owner, or the session is not active */

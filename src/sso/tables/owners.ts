@@ -15,6 +15,8 @@ export interface OwnerTable {
   picture_url: ColumnType<string | null, never, string | null>;
   /** The newest event of the audit that the owner has seen; null: none since the first. */
   notices_seen_through: ColumnType<string | null, never, string>;
+  /** Counts what agents asked, so that of two at once one notices the other. A bigint, which drivers return as text. */
+  asks: ColumnType<string, never, never>;
 }
 
 /** A picture that an owner uploaded. */

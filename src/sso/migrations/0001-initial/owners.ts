@@ -12,6 +12,7 @@ export async function createOwners(db: Kysely<unknown>): Promise<void> {
       display_name text check (char_length(display_name) between 1 and 64),
       picture_url text check (char_length(picture_url) between 1 and 512),
       notices_seen_through bigint,
+      asks bigint not null default 0,
       constraint owners_suspension_check check (suspended_at is not null or suspension_reason is null)
     )`.execute(db);
   await sql`create index owners_created_at on sso.owners (created_at, sub)`.execute(db);
