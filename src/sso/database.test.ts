@@ -81,6 +81,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         browserSession: 'h',
         at,
         codeExpiresAt: at,
+        decided: { event: 'sign_in_rejected', at, requestId: 'req-1' },
       }),
   ],
   ['deleting expired sign-ins', (db) => createAuthorizationRequestStore(db).deleteExpired(at, 10)],

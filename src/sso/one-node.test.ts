@@ -70,6 +70,11 @@ const decisionOf = ({ request }: Started, decision: Decision['decision']): Decis
   authenticator: null,
   at,
   codeExpiresAt: later,
+  decided: {
+    event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
+    at,
+    requestId: 'req-1',
+  } as const,
 });
 
 const redemptionOf = ({ request }: Started, jkt: string | null) => ({

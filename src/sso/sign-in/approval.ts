@@ -17,6 +17,7 @@ import {
   sameBrowserRequired,
 } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
+import type { SsoStores } from '../stores.ts';
 import { keyFingerprint } from '../keys/agent-key.ts';
 import { demandsDpop } from '../tokens/proof-of-possession.ts';
 import { requestFacts } from './request-facts.ts';
@@ -122,7 +123,9 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   const at = now();
   const decision = approved ? 'approved' : 'rejected';
   const codeExpiresAt = codeExpiry(authorization, at, settings.lifetimes);
-  const decided = await atomically(async (stores) => {
+  const grants = client.kind === 'own' && approved;
+  const seen = client.registration !== 'administrator' && approved ? authorization.redirectUri : null;
+  const decide = async (stores: Pick<SsoStores, 'requests' | 'consents' | 'seenRedirects'>) => {
     const decided = await stores.requests.decide({
       id: authorization.id,
       clientAddress: client.address,
@@ -136,32 +139,32 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
       ...(caller.kind === 'browser' &&
         isRequestingBrowser(authorization, request.cookies, settings.issuer) && { browserSession: caller.tokenHash }),
       codeExpiresAt,
-    });
-    if (!decided) return false;
-    if (client.kind === 'own' && decision === 'approved') await stores.consents.grant(sub, client.address, at);
-    if (client.registration !== 'administrator' && decision === 'approved' && authorization.redirectUri !== null) {
-      const host = redirectHost(authorization.redirectUri);
-      await stores.seenRedirects.record({ ownerSub: sub, clientAddress: client.address, host }, at);
-    }
-    await stores.audit.record({
-      event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
-      at,
-      ...ofRequest(request),
-      ownerSub: sub,
-      clientAddress: authorization.clientAddress,
-      details: {
-        authorizationRequest: authorization.id,
-        dpopJkt: authorization.dpopJkt,
-        by: caller.kind,
-        userAgent: placeOf(request).userAgent,
-        comparison,
-        ...(failed && { reason: 'comparison_failed' }),
-        ...(refusal && { reason: refusal }),
-        ...(caller.kind === 'device' && { deviceJkt: caller.jkt }),
+      decided: {
+        event: approved ? 'sign_in_approved' : 'sign_in_rejected',
+        at,
+        ...ofRequest(request),
+        ownerSub: sub,
+        clientAddress: authorization.clientAddress,
+        details: {
+          authorizationRequest: authorization.id,
+          dpopJkt: authorization.dpopJkt,
+          by: caller.kind,
+          userAgent: placeOf(request).userAgent,
+          comparison,
+          ...(failed && { reason: 'comparison_failed' }),
+          ...(refusal && { reason: refusal }),
+          ...(caller.kind === 'device' && { deviceJkt: caller.jkt }),
+        },
       },
     });
+    if (!decided) return false;
+    if (grants) await stores.consents.grant(sub, client.address, at);
+    if (seen !== null)
+      await stores.seenRedirects.record({ ownerSub: sub, clientAddress: client.address, host: redirectHost(seen) }, at);
     return true;
-  });
+  };
+  // Mostly one statement, which needs no transaction.
+  const decided = await (grants || seen !== null ? atomically(decide) : decide(context));
   if (!decided) throw tooLate((await requests.byLink(link)) ?? authorization, at);
   if (decision === 'rejected') metrics.signInRefused(failed ? 'comparison_failed' : (refusal ?? 'rejected'));
   if (failed) throw comparisonFailed();

@@ -1,7 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import type { AuthorizationDetail, DetailSentences } from '../../../generated/sso/types.ts';
+import type { SsoAuditEvent } from '../administration/audit-store.ts';
+import { recorded } from '../approvals/decision-store.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { bucketOf, bucketOfId } from '../../runtime/database/bucket.ts';
+import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
@@ -71,6 +74,8 @@ export interface Decision {
   readonly codeExpiresAt: Date;
   /** Why the provider rejects the request although its approver does not. */
   readonly rejectionReason?: KeyRefusal;
+  /** Recorded with the decision. */
+  readonly decided: SsoAuditEvent;
 }
 
 /** Named, so that a connection prepares the statements that read requests. */
@@ -173,28 +178,37 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     },
 
     /** @returns false when the code challenge was seen before; then nothing is stored. */
-    create(request: NewAuthorizationRequest): Promise<boolean> {
-      return db.transaction().execute(async (trx) => {
-        if (request.codeChallenge !== null) {
-          const fresh = await trx
-            .insertInto('sso.code_challenges')
-            .values({
-              bucket: bucketOf(request.codeChallenge),
-              code_challenge: request.codeChallenge,
-              seen_at: request.createdAt,
-            })
-            .onConflict((conflict) => conflict.doNothing())
-            .returning('code_challenge')
-            .executeTakeFirst();
-          if (!fresh) return false;
-        }
-        await trx.insertInto('sso.authorization_requests').values(rowOf(request)).execute();
+    async create(request: NewAuthorizationRequest): Promise<boolean> {
+      const row = rowOf(request);
+      const { bucket, code_challenge: challenge, created_at: seenAt } = row;
+      const stored = (qb: QueryCreator<SsoDatabase>) =>
+        qb.insertInto('sso.authorization_requests').values(row).returning('id');
+      if (challenge === null) {
+        await stored(db).execute();
         return true;
-      });
+      }
+      try {
+        await db
+          .with('first_use', (qb) =>
+            qb
+              .insertInto('sso.code_challenges')
+              .values({ bucket, code_challenge: challenge, seen_at: seenAt })
+              .returning('bucket'),
+          )
+          .with('stored', stored)
+          // A distributed engine takes no change that nothing reads.
+          .selectFrom(['first_use', 'stored'])
+          .select('stored.id')
+          .execute();
+        return true;
+      } catch (error) {
+        if (isUniqueViolation(error)) return false;
+        throw error;
+      }
     },
 
     /**
-     * Stores a decision. Only the first decision of a request is stored.
+     * Stores a decision with its event, by one statement. Only the first decision of a request is stored.
      *
      * @returns false when it was decided before or has expired, its application is disabled, or owner, authenticator or browser
      *   session have ended meanwhile
@@ -211,6 +225,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       browserSession,
       codeExpiresAt,
       rejectionReason,
+      decided,
     }: Decision): Promise<boolean> {
       const row = await db
         // Locks the owner before the request: the same order as deleting an owner.
@@ -239,31 +254,37 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
             .where('address', '=', clientAddress)
             .where('disabled_at', 'is', null),
         )
-        .updateTable('sso.authorization_requests')
-        .set((eb) => ({
-          status: decision,
-          owner_sub: ownerSub,
-          amr: [...amr],
-          authenticator,
-          decided_at: at,
-          auth_time: authTime ?? null,
-          code_expires_at: decision === 'approved' ? codeExpiresAt : null,
-          rejection_reason: rejectionReason ?? null,
-          browser_session_id: browserSession === undefined ? null : eb.selectFrom('browser').select('id'),
-        }))
-        .where('bucket', '=', bucketOfId(id))
-        .where('id', '=', id)
-        .where('status', '=', 'pending')
-        .where('expires_at', '>', at)
-        .where((eb) => eb.exists(eb.selectFrom('owner').select('sub')))
-        .$if(authenticator !== null, (query) =>
-          query.where((eb) => eb.exists(eb.selectFrom('authenticator').select('owner_sub'))),
+        .with('decided', (qb) =>
+          qb
+            .updateTable('sso.authorization_requests')
+            .set((eb) => ({
+              status: decision,
+              owner_sub: ownerSub,
+              amr: [...amr],
+              authenticator,
+              decided_at: at,
+              auth_time: authTime ?? null,
+              code_expires_at: decision === 'approved' ? codeExpiresAt : null,
+              rejection_reason: rejectionReason ?? null,
+              browser_session_id: browserSession === undefined ? null : eb.selectFrom('browser').select('id'),
+            }))
+            .where('bucket', '=', bucketOfId(id))
+            .where('id', '=', id)
+            .where('status', '=', 'pending')
+            .where('expires_at', '>', at)
+            .where((eb) => eb.exists(eb.selectFrom('owner').select('sub')))
+            .$if(authenticator !== null, (query) =>
+              query.where((eb) => eb.exists(eb.selectFrom('authenticator').select('owner_sub'))),
+            )
+            .$if(browserSession !== undefined, (query) =>
+              query.where((eb) => eb.exists(eb.selectFrom('browser').select('id'))),
+            )
+            .where('client_address', 'in', (eb) => eb.selectFrom('client').select('address'))
+            .returning('id'),
         )
-        .$if(browserSession !== undefined, (query) =>
-          query.where((eb) => eb.exists(eb.selectFrom('browser').select('id'))),
-        )
-        .where('client_address', 'in', (eb) => eb.selectFrom('client').select('address'))
-        .returning('id')
+        .with('recorded', () => sql<{ readonly id: number }>`(${recorded(sql`decided`, decided)})`)
+        .selectFrom('recorded')
+        .select('id')
         .executeTakeFirst();
       return row !== undefined;
     },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   authorize,
@@ -14,27 +15,41 @@ import { createStatementNames } from '../../runtime/database/postgres-database.t
 
 const sso = useStarted(startSso);
 
-/** Signs a person in who approves on a device. @returns the statements of each request */
-async function recordSignIn() {
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Signs a person in who approves on a device. @returns the statements of each request, without those of background work */
+async function recordSignIn(): Promise<Readonly<Record<string, readonly Statement[]>>> {
   const [key, { device }] = [testKey(), await enrol(sso)];
   const { verifier, query } = flow({ dpop_jkt: key.jkt });
-  const executed = vi.spyOn(sso.db.getExecutor(), 'executeQuery');
-  onTestFinished(() => executed.mockRestore());
-  const recorded: Record<string, readonly { readonly sql: string; readonly parameters: readonly unknown[] }[]> = {};
-  const record = async <Body>(name: string, request: ReturnType<typeof poll>) => {
-    const response = await request;
+  const recording = new AsyncLocalStorage<Statement[]>();
+  const executor = sso.db.getExecutor();
+  const execute = executor.executeQuery.bind(executor);
+  const spy = vi.spyOn(executor, 'executeQuery').mockImplementation((statement, ...options) => {
+    recording.getStore()?.push(statement);
+    return execute(statement, ...options);
+  });
+  const begin = sso.db.transaction.bind(sso.db);
+  const begun = vi.spyOn(sso.db, 'transaction').mockImplementation(() => {
+    recording.getStore()?.push({ sql: 'begin', parameters: [] });
+    return begin();
+  });
+  onTestFinished(() => [spy, begun].forEach((each) => each.mockRestore()));
+
+  const recorded: Record<string, Statement[]> = {};
+  const record = async <Body>(name: string, request: () => ReturnType<typeof poll>) => {
+    const response = await recording.run((recorded[name] = []), async () => request());
     expect(response.statusCode).toBe(200);
-    recorded[name] = executed.mock.calls.map(([{ sql, parameters }]) => ({ sql, parameters }));
-    executed.mockClear();
     return response.json<Body>();
   };
-  const started = await record<{ deep_link: string; polling_code: string }>('authorize', authorize(sso, query));
+  const started = await record<{ deep_link: string; polling_code: string }>('authorize', () => authorize(sso, query));
   const link = `/api/v1/owner/requests/${started.deep_link.split('/').at(-1)}`;
-  await record('show', sendAsDevice(sso, device, 'GET', link));
+  await record('show', () => sendAsDevice(sso, device, 'GET', link));
   const decision = { decision: 'approve', clientId: query['client_id'], dpopJkt: key.jkt };
-  await record('decide', sendAsDevice(sso, device, 'POST', `${link}/decision`, decision));
-  const { authorization_code: code } = await record<{ authorization_code: string }>(
-    'poll',
+  await record('decide', () => sendAsDevice(sso, device, 'POST', `${link}/decision`, decision));
+  const { authorization_code: code } = await record<{ authorization_code: string }>('poll', () =>
     poll(sso, started.polling_code),
   );
   const grant = {
@@ -43,7 +58,8 @@ async function recordSignIn() {
     code,
     code_verifier: verifier,
   };
-  await record('exchange', form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) }));
+  const headers = { dpop: await dpop(sso, key) };
+  await record('exchange', () => form(sso, '/oauth/token', grant, headers));
   return recorded;
 }
 
@@ -52,4 +68,9 @@ test('a connection prepares every statement of a sign-in', async () => {
   const statements = Object.values(await recordSignIn()).flat();
   expect(statements.length).toBeGreaterThan(0);
   expect(statements.filter(({ sql, parameters }) => nameOf(sql, parameters) === undefined)).toEqual([]);
+});
+
+test('no request of a sign-in needs a transaction: it stores by one statement, with its event', async () => {
+  const statements = Object.entries(await recordSignIn()).map(([request, { length }]) => [request, length]);
+  expect(Object.fromEntries(statements)).toEqual({ authorize: 4, show: 4, decide: 6, poll: 1, exchange: 3 });
 });

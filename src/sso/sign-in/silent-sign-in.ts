@@ -108,31 +108,27 @@ export async function approveSilently(
   ceremony: BrowserCeremony,
   context: Context,
 ) {
-  const { atomically, request, settings } = context;
+  const { requests, request, settings } = context;
   const at = authorization.createdAt;
-  const decided = await atomically(async ({ requests, audit }) => {
-    const approved = await requests.decide({
-      id: authorization.id,
-      clientAddress: authorization.clientAddress,
-      decision: 'approved',
-      ownerSub: ceremony.sub,
-      amr: amrOf({ kind: 'browser' }),
-      authenticator: ceremony.authenticator,
-      at,
-      authTime: ceremony.at,
-      browserSession: ceremony.tokenHash,
-      codeExpiresAt: codeExpiry(authorization, at, settings.lifetimes),
-    });
-    if (!approved) return false;
-    await audit.record({
+  const decided = await requests.decide({
+    id: authorization.id,
+    clientAddress: authorization.clientAddress,
+    decision: 'approved',
+    ownerSub: ceremony.sub,
+    amr: amrOf({ kind: 'browser' }),
+    authenticator: ceremony.authenticator,
+    at,
+    authTime: ceremony.at,
+    browserSession: ceremony.tokenHash,
+    codeExpiresAt: codeExpiry(authorization, at, settings.lifetimes),
+    decided: {
       event: 'sign_in_approved',
       at,
       ...ofRequest(request),
       ownerSub: ceremony.sub,
       clientAddress: authorization.clientAddress,
       details: { authorizationRequest: authorization.id, dpopJkt: authorization.dpopJkt, by: 'browser', silent: true },
-    });
-    return true;
+    },
   });
   // The owner was deleted or the application disabled concurrently.
   if (!decided) throw loginRequired();
