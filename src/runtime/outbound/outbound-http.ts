@@ -17,6 +17,7 @@ import {
   withoutBrackets,
 } from './outbound-target.ts';
 import { inNetworks } from './public-address.ts';
+import { exchange } from './exchange.ts';
 import type { RequestTracer } from '../observe/tracing.ts';
 
 /** A request to a URL from a user. */
@@ -88,52 +89,47 @@ export function createOutboundHttp({
 
   return {
     checkUrl: (url) => checkTargetUrl(url, checkRules),
-    post: async ({ url, headers, body, timeoutMs, maxResponseBytes }) => {
+    post: async ({ url, headers, body, ...limits }) => {
       const target = parseTargetUrl(url);
       if (!(target instanceof URL)) return { status: null, error: 'invalid_url' };
       const send = async (traced: Readonly<Record<string, string>>): Promise<OutboundResponse> => {
-        const timeout = startTimeout(timeoutMs);
         try {
-          const response = await agent.request({
-            origin: target.origin,
-            path: target.pathname + target.search,
-            method: 'POST',
-            headers: { ...headers, ...traced },
-            body,
-            signal: timeout.signal,
-          });
+          const response = await exchange(
+            agent,
+            { ...addressOf(target), method: 'POST', headers: { ...headers, ...traced }, body },
+            limits,
+          );
           const retryAfter = response.headers['retry-after'];
+          // The status decides the outcome, and the body is for the log only, even when it ended early.
           return {
-            status: response.statusCode,
-            body: await readStart(response.body, maxResponseBytes),
+            status: response.status,
+            body: response.body,
             ...(typeof retryAfter === 'string' && { retryAfter }),
           };
         } catch (error) {
           return { status: null, error: errorCode(error) };
-        } finally {
-          timeout.clear();
         }
       };
       return trace({ method: 'POST', url }, send, (response) =>
         response.status === null ? { error: response.error } : { status: response.status },
       );
     },
-    get: async ({ url, headers, timeoutMs, maxResponseBytes }) => {
+    get: async ({ url, headers, ...limits }) => {
       const target = parseTargetUrl(url);
       if (!(target instanceof URL)) return { status: null, error: 'invalid_url' };
       const send = async (traced: Readonly<Record<string, string>>): Promise<OutboundDocument> => {
         try {
-          const response = await agent.request({
-            origin: target.origin,
-            path: target.pathname + target.search,
+          // Documents are fetched rarely: a reused connection could be closed by its server meanwhile.
+          const options = {
+            ...addressOf(target),
             method: 'GET',
-            // Documents are fetched rarely: a reused connection could be closed by its server meanwhile.
             reset: true,
             headers: { ...headers, ...traced },
-            signal: AbortSignal.timeout(timeoutMs),
-          });
-          const body = await readBody(response.body, maxResponseBytes);
-          return { status: response.statusCode, headers: singleHeaders(response.headers), body };
+          } as const;
+          const { status, headers: received, body, error } = await exchange(agent, options, limits);
+          // Half a document may have another meaning.
+          if (error !== undefined) throw error;
+          return { status, headers: singleHeaders(received), body };
         } catch (error) {
           return { status: null, error: errorCode(error) };
         }
@@ -146,13 +142,7 @@ export function createOutboundHttp({
   };
 }
 
-/** As `AbortSignal.timeout`, which would abort after the end of every request too: a twelfth of the cost of a webhook. */
-function startTimeout(milliseconds: number): { readonly signal: AbortSignal; readonly clear: () => void } {
-  const controller = new AbortController();
-  const abort = () => controller.abort(new DOMException('The request took too long.', 'TimeoutError'));
-  const timer = setTimeout(abort, milliseconds);
-  return { signal: controller.signal, clear: () => clearTimeout(timer) };
-}
+const addressOf = ({ origin, pathname, search }: URL) => ({ origin, path: pathname + search });
 
 /** Resolves the name for every connection, connects only to checked addresses, and checks the peer. */
 function guardedConnector(rules: TargetRules): buildConnector.connector {
@@ -187,31 +177,6 @@ function connectTo(
   return new Promise((resolve, reject) => {
     connect(options, (error, socket) => (error ? reject(error) : resolve(socket)));
   });
-}
-
-/** Reads the beginning of a body. After a timeout or a broken connection it returns what was read until then. */
-async function readStart(body: Dispatcher.ResponseData['body'], limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  // The status is known and decides the outcome; the body is for the log only.
-  await collect(body, limit, chunks).catch(() => undefined);
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-/** Reads a body up to a limit. Rejects when it ends early, because half a document may have another meaning. */
-async function readBody(body: Dispatcher.ResponseData['body'], limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  await collect(body, limit, chunks);
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-async function collect(body: Dispatcher.ResponseData['body'], limit: number, chunks: Uint8Array[]): Promise<void> {
-  let length = 0;
-  for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    chunks.push(chunk.subarray(0, limit - length));
-    length += chunk.length;
-    if (length >= limit) break;
-  }
 }
 
 /** Drops headers that were sent more than once. */
