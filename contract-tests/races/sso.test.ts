@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import { parseCompactJwt } from '../../src/protocol/compact-jws.ts';
 import { decodeStatusList, statusAt, type StatusReference, statusReferenceOf } from '../../src/protocol/status-list.ts';
-import { enrolOwner, newKey } from '../fixtures/identity.ts';
+import { enrolOwner, newKey, type Owner } from '../fixtures/identity.ts';
 import { holdingLock } from '../fixtures/row-lock.ts';
 import { proof, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
 import { openProviderDatabase, race, startSecondProvider } from '../fixtures/race.ts';
@@ -173,48 +173,37 @@ race('sso: an application that is disabled while a code is redeemed keeps no ses
   if (exchanged?.status === 200) expect(await userinfo(exchanged.body['access_token'])).toBe(401);
 });
 
-race('sso: an owner who is suspended while a code is redeemed keeps no session, without a deadlock', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const owner = await enrolOwner(provider.platform);
-    const { query, verifier } = provider.flow();
-    const { body } = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
-    await owner.decide(String(body['deep_link']), 'approve');
-    const polled = await provider.send('POST', '/oauth/poll', { json: { polling_code: body['polling_code'] } });
-    const grant = {
-      grant_type: 'authorization_code',
-      code: String(polled.body['authorization_code']),
-      client_id: provider.clientId,
-      code_verifier: verifier,
-    };
-    const [exchanged, suspended] = await Promise.all([
-      post(round, grant),
-      provider.send('POST', `/api/v1/owners/${owner.sub}/suspend`, {
+race.each([
+  [
+    'suspended',
+    200,
+    ({ sub }: Owner) =>
+      provider.send('POST', `/api/v1/owners/${sub}/suspend`, {
         headers: { authorization: `Bearer ${provider.platform.adminKey}` },
       }),
-    ]);
-    expect([[200, 400].includes(exchanged.status), suspended.status]).toEqual([true, 200]);
-    if (exchanged.status === 200) expect(await userinfo(exchanged.body['access_token'])).toBe(401);
-  }
-});
-
-race('sso: an owner who is deleted while a code is redeemed keeps no session, without a deadlock', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const owner = await enrolOwner(provider.platform);
-    const { query, verifier } = provider.flow();
-    const { body } = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
-    await owner.decide(String(body['deep_link']), 'approve');
-    const polled = await provider.send('POST', '/oauth/poll', { json: { polling_code: body['polling_code'] } });
-    const grant = {
-      grant_type: 'authorization_code',
-      code: String(polled.body['authorization_code']),
-      client_id: provider.clientId,
-      code_verifier: verifier,
-    };
-    const [exchanged, deleted] = await Promise.all([post(round, grant), owner.sso.deleteOwner()]);
-    expect([[200, 400].includes(exchanged.status), deleted.status]).toEqual([true, 204]);
-    if (exchanged.status === 200) expect(await userinfo(exchanged.body['access_token'])).toBe(401);
-  }
-});
+  ],
+  ['deleted', 204, ({ sso }: Owner) => sso.deleteOwner()],
+] as const)(
+  'sso: an owner who is %s while a code is redeemed keeps no session, without a deadlock',
+  async (_what, status, end) => {
+    for (let round = 0; round < 5; round += 1) {
+      const owner = await enrolOwner(provider.platform);
+      const { query, verifier } = provider.flow();
+      const { body } = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
+      await owner.decide(String(body['deep_link']), 'approve');
+      const polled = await provider.send('POST', '/oauth/poll', { json: { polling_code: body['polling_code'] } });
+      const grant = {
+        grant_type: 'authorization_code',
+        code: String(polled.body['authorization_code']),
+        client_id: provider.clientId,
+        code_verifier: verifier,
+      };
+      const [exchanged, ended] = await Promise.all([post(round, grant), end(owner)]);
+      expect([[200, 400].includes(exchanged.status), ended.status]).toEqual([true, status]);
+      if (exchanged.status === 200) expect(await userinfo(exchanged.body['access_token'])).toBe(401);
+    }
+  },
+);
 
 race('sso: of concurrent authorize requests with one code challenge one is accepted', async () => {
   const { query } = provider.flow();
