@@ -16,9 +16,6 @@ export interface ExplainedShape {
   readonly message?: string;
 }
 
-/** Shards of each table, in the database in which statements are explained. */
-const shards = 4;
-
 /** Returns a statement without comments and line breaks. */
 export const shapeOf = (statement: string): string =>
   statement
@@ -50,9 +47,6 @@ export async function explainShapes(
   await createOnNodes(coordinatorUrl, name);
   const url = new URL(coordinatorUrl);
   url.pathname = `/${name}`;
-  const settings = await openDatabase({ databaseUrl: url.href, poolSize: 1 });
-  await sql`alter database ${sql.id(name)} set citus.shard_count = ${sql.lit(shards)}`.execute(settings.db);
-  await settings.close();
   const database = await openDatabase({ databaseUrl: url.href, poolSize: 1, statements: 'unlimited' });
   try {
     await migrateTables({ areas, database, directUrl: url.href, log: undefined });
