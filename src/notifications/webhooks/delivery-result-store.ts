@@ -161,7 +161,9 @@ async function updateDeliveries(trx: Trx, results: readonly WebhookResult[]): Pr
   }));
   const { rows: settled } = await sql<Settled>`
     with result as (
-      select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as result (
+      -- Named columns, so that a connection prepares the statement.
+      select "endpointId", "deliveryId", worker, state, "dueAt", "startedAt", "finishedAt", status, "latencyMs", answer, error, request
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as result (
         "endpointId" uuid, "deliveryId" uuid, worker uuid, state text, "dueAt" timestamptz, "startedAt" timestamptz,
         "finishedAt" timestamptz,
         status integer, "latencyMs" integer, answer text, error text, request jsonb)

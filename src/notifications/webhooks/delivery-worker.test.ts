@@ -10,6 +10,9 @@ import { holdingLock } from '../../../contract-tests/fixtures/row-lock.ts';
 import { recordStatuses } from '../sends/status-store.ts';
 import { respondWith, startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
+import { createStatementNames } from '../../runtime/database/postgres-database.ts';
+import { createDeliveryOutbox } from './delivery-result-store.ts';
 
 const outbox = useStarted(startOutbox);
 
@@ -34,6 +37,37 @@ test.each([
     expect(delivery.attempts).toHaveLength(8);
   },
 );
+
+test('webhook delivery: a connection prepares the statements that claim and record', async () => {
+  const { appId } = await outbox.app();
+  const { plugin, executed } = recordStatements();
+  const store = createDeliveryOutbox(outbox.db.withPlugin(plugin), 'live');
+  const [worker, now] = [randomUUID(), outbox.clock.now()];
+  const lease = { worker, now, leaseEndsAt: new Date(now.getTime() + 30_000) };
+  await store.claim({ ...lease, limit: 1, capacities: [{ endpointId: appId, capacity: 1 }] });
+  await store.record([
+    {
+      endpointId: appId,
+      deliveryId: randomUUID(),
+      worker,
+      startedAt: now,
+      finishedAt: now,
+      latencyMs: 1,
+      request: null,
+      status: 204,
+      answer: '',
+      error: null,
+      succeeded: true,
+      gone: false,
+      failing: false,
+      retryAt: undefined,
+    },
+  ]);
+  const nameOf = createStatementNames();
+  const statements = executed.map((node) => outbox.db.getExecutor().compileQuery(node, { queryId: 'recorded' }));
+  expect(statements).toHaveLength(2);
+  expect(statements.filter(({ sql, parameters }) => nameOf(sql, parameters) === undefined)).toEqual([]);
+});
 
 test('webhook delivery: jitter only shortens pauses', async () => {
   const { appId } = await outbox.app();
