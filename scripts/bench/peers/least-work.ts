@@ -7,7 +7,10 @@
  * - `POST /tokens`: the same, three more statements, two RS256 signatures.
  * - `POST /refresh`: the same with two statements, which read a refresh token and replace it once.
  * - A sign-in before its tokens: `GET /authorize` stores a request, `GET /requests/{id}` and `POST /requests/{id}` show and approve
- *   it with a proof each, `POST /poll` reads its code; one statement each beside the proofs.
+ *   it with a proof each, `POST /poll` reads its code; one statement each beside the proofs. Each has what no provider can leave
+ *   out: the application with its redirect URI (RFC 6749 §3.1.2.3, §4.1.1), what its code is bound to (RFC 6749 §4.1.2, RFC 7636
+ *   §4.4, RFC 9449 §10, OpenID Connect Core §3.1.2.1 with the nonce), and who approves it, and when (RFC 6749 §3.1, OpenID Connect
+ *   Core §2 with auth_time). An audit, the reuse of challenges, sessions and the last use of a device are not demanded.
  *
  * With PROCESSES, as many processes of node:cluster share the port.
  */
@@ -155,7 +158,12 @@ async function refreshTokens(request: FastifyRequest<{ Body: string }>): Promise
 
 async function authorize(): Promise<{ readonly id: string; readonly polling_code: string }> {
   const [id, code] = [randomSecret(), randomSecret()];
-  await pool.query({ name: 'ask', text: 'insert into asked values ($1, $2)', values: [sha256(id), sha256(code)] });
+  const text = `insert into asked (id, polling_code, client, redirect_uri, challenge, nonce, jkt, expires_at)
+    select $1, $2, id, redirect_uri, $4, $5, $6, now() + interval '10 minutes' from clients where id = $3
+    returning id`;
+  const values = [sha256(id), sha256(code), 'client', sha256('verifier'), 'nonce', publicKeyText];
+  const { rowCount } = await pool.query({ name: 'ask', text, values });
+  if (rowCount !== 1) throw new Error('The application is not known.');
   return { id, polling_code: code };
 }
 
@@ -163,14 +171,16 @@ type RequestById = FastifyRequest<{ Params: { readonly id: string } }>;
 
 async function showRequest(request: RequestById): Promise<unknown> {
   await acceptProof(request);
-  const text = 'select * from asked where id = $1';
-  return (await pool.query({ name: 'show', text, values: [sha256(request.params.id)] })).rows[0];
+  const text = `select asked.id, asked.client, asked.redirect_uri, asked.jkt, devices.owner from asked, devices
+    where asked.id = $1 and devices.jkt = $2`;
+  return (await pool.query({ name: 'show', text, values: [sha256(request.params.id), publicKeyText] })).rows[0];
 }
 
 async function approve(request: RequestById): Promise<unknown> {
   await acceptProof(request);
-  const text = 'update asked set code = $2 where id = $1 and code is null returning id';
-  const values = [sha256(request.params.id), sha256(randomSecret())];
+  const text = `update asked set code = $2, owner = devices.owner, approved_at = now() from devices
+    where id = $1 and code is null and expires_at > now() and devices.jkt = $3 returning id`;
+  const values = [sha256(request.params.id), sha256(randomSecret()), publicKeyText];
   return (await pool.query({ name: 'approve', text, values })).rows[0];
 }
 
@@ -189,7 +199,14 @@ if (cluster.isPrimary)
   await pool.query(
     `create table if not exists used (id text primary key);
      create table if not exists issued (id text primary key, spent boolean not null default false);
-     create table if not exists asked (id text primary key, polling_code text not null unique, code text)`,
+     create table if not exists clients (id text primary key, redirect_uri text not null);
+     insert into clients values ('client', 'http://127.0.0.1/callback') on conflict do nothing;
+     create table if not exists devices (jkt text primary key, owner text not null);
+     insert into devices values ('${publicKeyText}', 'person') on conflict do nothing;
+     create table if not exists asked (
+       id text primary key, polling_code text not null unique, client text not null, redirect_uri text not null,
+       challenge text not null, nonce text not null, jkt text not null, expires_at timestamptz not null,
+       owner text, approved_at timestamptz, code text)`,
   );
 const url = cluster.isPrimary && processes > 1 ? await startWorkers() : await listen();
 if (cluster.isPrimary) console.log(JSON.stringify({ url }));
