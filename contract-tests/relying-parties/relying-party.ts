@@ -29,7 +29,7 @@ export interface GuidePage {
  *
  * @throws Error that names the block which is missing
  */
-export function readGuide(product: string): GuidePage {
+function readGuide(product: string): GuidePage {
   const page = readFileSync(join(folder, `${product}.md`), 'utf8');
   const blocks = new Map(
     Array.from(page.matchAll(/^```\w+ ([\w./-]+)\n(.*?)^```$/gms), ([, name = '', text = '']) => [name, text]),

@@ -20,7 +20,7 @@ const first = 100;
 const otherFiles = 500;
 
 /** Many open pages over several processes, whose events NATS carries. */
-export async function streamsOverProcesses(bench: Workbench): Promise<readonly Finding[]> {
+async function streamsOverProcesses(bench: Workbench): Promise<readonly Finding[]> {
   const [count, pushes] = [bench.times(10_000), bench.times(400)];
   const open = `${count.toLocaleString('en')} open streams over ${processes} processes with NATS`;
   const obstacle = obstacleTo(count);

@@ -20,7 +20,7 @@ const target = { atMost: 1.02 };
 const path = '/api/agent-auth';
 
 /** A verifier beside another one: the sessions of its agents are in many status lists, in place of one. */
-export async function manyStatusLists(bench: Workbench): Promise<Finding> {
+async function manyStatusLists(bench: Workbench): Promise<Finding> {
   const DATABASE_URL = await bench.freshDatabase();
   const platform = await bench.platform({ services: ['sso', 'forum'], env: { DATABASE_URL } });
   const startForum = async () => {

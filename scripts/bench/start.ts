@@ -19,7 +19,7 @@ const rows = {
 } as const;
 
 /** Installs the last commit as a developer does, and a release of it as an operator does. */
-export async function measureInstall(bench: Workbench): Promise<readonly Finding[]> {
+async function measureInstall(bench: Workbench): Promise<readonly Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'install-'));
   bench.onClear(() => rmSync(folder, { recursive: true, force: true }));
   const [clone, release] = [join(folder, 'clone'), join(folder, 'release')];

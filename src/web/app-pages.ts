@@ -264,7 +264,7 @@ export interface FirstPaint {
  * Renders what is shown until the application has loaded and replaces it: its bar, and for a visitor who is surely signed out
  * the text of the sign-in screen, so that reading does not wait for scripts.
  */
-export const firstPaint = ({ brand, home, menu, title, invitation }: FirstPaint, signedOut: boolean): Html => html`
+const firstPaint = ({ brand, home, menu, title, invitation }: FirstPaint, signedOut: boolean): Html => html`
   <div data-first-paint>
     <header class="top">
       <a class="brand" href="${home}">${brand}</a>
