@@ -27,7 +27,7 @@ ${table(['measured on', ''], measured.machine)}
 | resources for numbers of users | computed from it and the assumptions; not run |
 | a database per area, replicas, Redis, NATS, several processes | run as tests, with outages: \`npm run test:databases\`, \`npm run test:scale\`; [Growing](operating.md#growing) says when each pays |
 | areas on the nodes of Citus | the demo and tests of the areas were run, with two workers: \`npm run test:citus\`, whose report lists the few that are left out; each worker was killed, and each area moved, while clients wrote; no load |
-| rows spread over nodes | run for the forum, the mini-app backend and the sign-ins of the identity provider, by the demo and the tests of each, and for the notification service, by the demo: see below |
+| rows spread over nodes | run for the forum, the mini-app backend, the notification service and the sign-ins of the identity provider, by the demo and the tests of each: see below |
 
 ## Cost of requests
 
@@ -128,7 +128,7 @@ plans or statistics of one server, which its report names. Keys got the column f
 
 \`npm run test:citus\` records the statements that the tests of the areas execute, those of the tests themselves too, and has the cluster
 explain each shape. With whole areas on nodes, none is refused, and all nodes are asked only by insertions of what another part of a statement
-found. With the rows spread:
+found. With the rows spread, before those of people were:
 
 | area | shapes | one node | all nodes | refused | not explained |
 | --- | --- | --- | --- | --- | --- |
