@@ -145,7 +145,10 @@ function routeOptions(
   });
   const handle: BoundOperation['handle'] = async (caller, input) => {
     await requireConfirmation(caller?.confirmation, input);
-    return handler({ ...context, ...caller?.credentials, ...input, respond });
+    const { path, query, headers, body, request, log, callOperation } = input;
+    // Named members: with a second spread the copy of the context would grow, and be copied again, several times.
+    const parts = { ...context, path, query, headers, body, request, log, callOperation, respond };
+    return handler(caller === undefined ? parts : Object.assign(parts, caller.credentials));
   };
   calls.add({ operation, authenticate: security?.authenticate, handle });
 

@@ -41,12 +41,13 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
     'application/x-www-form-urlencoded': async (_request, bytes) => parseForm(text(bytes)),
   };
 
-  // The body of an operation without one is not read, whatever its type and length: Node discards it.
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.config?.requestTypes?.length === 0)
-      for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.raw.headers[name];
+    const { headers } = request.raw;
     // Some clients name a media type and send no body. With the type Fastify would validate the absent body.
-    else if (hasNoBody(request)) delete request.raw.headers['content-type'];
+    if (hasNoBody(request)) delete headers['content-type'];
+    // The body of an operation without one is not read, whatever its type and length: Node discards it.
+    else if (request.routeOptions.config?.requestTypes?.length === 0)
+      for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
     done();
   });
   app.removeAllContentTypeParsers();
