@@ -121,7 +121,7 @@ third column, and of every query, except reads that must query all nodes. \`src/
 of each exception, and tests compare it with the catalog and the statements.
 
 \`npm run migrate -- --distribute\` puts each area on a node of Citus, and with \`--rows\` it spreads the rows of the forum, of the mini-app backend,
-of the notification service, and of the identity provider those of people, of sign-ins, and those that are keyed by themselves
+of the notification service, and of the identity provider those of people, of sign-ins, of sessions, and those that are keyed by themselves
 (${spreadOfSso.join(', ')}); its other tables stay on the coordinator.
 The demo succeeds both ways on Citus 13.2 with two workers, and the tests of all areas pass with these rows spread, but for the few that read locks,
 plans or statistics of one server, which its report names. Keys got the column for it, and foreign keys across nodes were dropped.
@@ -141,9 +141,10 @@ The two that are refused are those of workers that take from all apps at once; t
 
 Every statement of a request to the backend asks the node of its payer, by the bucket that invoice numbers and ids carry; settling asks
 that of the hash of the payment too. Every statement of a poll, an approval page, a decision, the exchange of a code, a device's sign-in and a
-pushed request asks the node of the sign-in, by the bucket that its secrets carry; the exchange that of the agent's key too. A browser's cookie
+pushed request asks the node of the sign-in, by the bucket that its secrets carry; the exchange that of the agent's key and of the session too. A browser's cookie
 and a key of the console name the person, a passkey and a device are found by themselves.
-\`src/backend/one-node.test.ts\` and \`src/sso/one-node.test.ts\` read the plans. Those of the backend that ask all nodes are of administrators (the list and
+Every statement of a refresh, of introspection, of userinfo and of the revocation of a token asks the node of the session, by the bucket that \`sid\` and refresh tokens carry.
+\`src/backend/one-node.test.ts\`, \`src/sso/one-node.test.ts\` and \`src/sso/sessions/session-nodes.test.ts\` read the plans. Those of the backend that ask all nodes are of administrators (the list and
 number of contradictions), of the worker of the settled hook, of deletions, and of the tests.
 
 Every statement of the forum that reads a thread, or writes to one, asks one node: that of the post, by the bucket that its id and those of its

@@ -47,16 +47,20 @@ const ofPeople: readonly FanOut[] = [
     rate: 'when an operator searches people',
   },
   ...['GET /api/v1/owners/:sub', 'POST /api/v1/owners/:sub/resume', 'PUT /api/v1/owners/:sub/console-scopes'].map(
-    (path) => ({ path, tables: authenticators, rate: 'when an operator opens or changes a person' }),
+    (path) => ({
+      path,
+      tables: ['sso.sessions', ...authenticators],
+      rate: 'when an operator opens or changes a person',
+    }),
   ),
   ...['POST /api/v1/owner/passkeys', 'POST /api/v1/owner/recovery'].map((path) => ({
     path,
-    tables: inSso('authorization_requests', 'passkeys'),
+    tables: inSso('authorization_requests', 'passkeys', 'sessions'),
     rate: 'when a person adds a passkey, or uses a recovery code',
   })),
   {
     path: 'POST /api/v1/owners/:sub/suspend',
-    tables: [ofRequests, ...authenticators],
+    tables: [ofRequests, 'sso.sessions', ...authenticators],
     rate: 'when an operator suspends a person',
   },
   { path: 'GET /api/v1/console-grants', tables: inSso('console_grants'), rate: 'when an operator opens the list' },
@@ -84,19 +88,49 @@ const requestsOf: readonly (readonly [rate: string, paths: readonly string[]])[]
   ],
 ];
 
+/** Sessions carry a bucket of their own, not that of their person, application or key. */
+const bySession: readonly (readonly [path: string, rate: string])[] = [
+  ['GET /api/v1/owner/sessions', 'when a person opens the list of what is connected'],
+  ['GET /api/v1/owners/:sub/sessions', 'when an operator opens the list of what a person connected'],
+  ['GET /api/v1/owner/end-preview', 'before a person ends something'],
+  ['POST /api/v1/owner/keys/:jkt/compromise', 'when a person reports a stolen key'],
+  ['GET /oauth/keys/:jkt', 'when somebody asks for the status of a key that is in no cache'],
+  ['GET /agents/:jkt', 'when somebody asks for the card of an agent that is in no cache'],
+  [
+    'GET /agents/:jkt/.well-known/http-message-signatures-directory',
+    'when somebody asks for the key of an agent that is in no cache',
+  ],
+  ['POST /oauth/bc-authorize', 'when an agent asks its owner'],
+  ['GET /api/v1/owner/requests', 'when a person opens the inbox'],
+  ['GET /api/v1/owner/requests/:requestId', 'when a person opens a request of an agent'],
+  ['POST /api/v1/owner/requests/:requestId/decision', 'when a person decides a request of an agent'],
+];
+
 const ofSso: readonly FanOut[] = [
   ...ofPeople,
-  ...requestsOf.flatMap(([rate, paths]) => paths.map((path) => ({ path, tables: [ofRequests], rate }))),
+  ...requestsOf.flatMap(([rate, paths]) => paths.map((path) => ({ path, tables: [ofRequests, 'sso.sessions'], rate }))),
   ...['DELETE /api/v1/owner/devices/:jkt', 'DELETE /api/v1/owner/passkeys/:credentialId'].map((path) => ({
     path,
-    tables: [ofRequests, ...authenticators, 'sso.passkey_challenges'],
+    tables: [ofRequests, 'sso.sessions', ...authenticators, 'sso.passkey_challenges'],
     rate: 'when a person removes a way to sign in',
   })),
-  // It names its keys. What one part found and another inserts is known to the engine only, which tells all nodes.
-  { path: 'POST /oauth/token', tables: [], rate: 'one insertion an exchange of a code' },
+  // What one part found and another inserts is known to the engine only, which tells all nodes.
+  {
+    path: 'POST /oauth/token',
+    tables: inSso('sessions'),
+    rate: 'the insertions of an exchange of a code, the first exchange of a delegation, a poll of an approval, and a code that is used again',
+  },
+  // Delegations are on the coordinator, which asks all nodes for their sessions.
+  { path: 'GET /oauth/delegations', tables: [], rate: 'when an agent lists its helpers' },
+  ...bySession.map(([path, rate]) => ({ path, tables: inSso('sessions'), rate })),
+  {
+    path: 'GET /oauth/status-lists/:listId',
+    tables: inSso('session_revocations'),
+    rate: 'a list in use, at most four times a second a process',
+  },
   ...['DELETE /api/v1/owner', 'DELETE /api/v1/owners/:sub'].map((path) => ({
     path,
-    tables: [ofRequests, ...authenticators, 'sso.agent_keys'],
+    tables: [ofRequests, 'sso.sessions', ...authenticators, 'sso.agent_keys'],
     rate: 'when a person is deleted',
   })),
 ];

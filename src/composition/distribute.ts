@@ -34,7 +34,7 @@ export interface DistributionState {
 /** Areas whose statements a cluster runs when their rows are spread. */
 export const rowAreas: readonly Area[] = ['sso', 'forum', 'backend', 'notifications'];
 
-/** Tables of `sso` whose rows are spread. Its others stay on the coordinator, because their identifiers lack the key. */
+/** Tables of `sso` whose rows are spread, or copied. Its others stay on the coordinator. */
 export const spreadOfSso: readonly string[] = [
   'sso.authorization_requests',
   'sso.code_challenges',
@@ -58,6 +58,11 @@ export const spreadOfSso: readonly string[] = [
   'sso.device_links',
   'sso.mandates',
   'sso.request_budgets',
+  'sso.clients',
+  'sso.sessions',
+  'sso.refresh_tokens',
+  'sso.logout_notices',
+  'sso.session_revocations',
 ];
 
 /** Whether the rows of a table are spread where those of its area are. */

@@ -108,8 +108,8 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
       }),
   ],
   ['a code with its application', (db) => createGrantStore(db).ofCode(key)],
-  ['a refresh token with its session and application', (db) => createGrantStore(db).ofRefreshToken('h')],
-  ['a refresh token', (db) => createSessionStore(db).byRefreshToken('h')],
+  ['a refresh token with its session and application', (db) => createGrantStore(db).ofRefreshToken(key)],
+  ['a refresh token', (db) => createSessionStore(db).byRefreshToken(key)],
   [
     'a rotation',
     (db) =>
@@ -191,7 +191,11 @@ test('sso: the statement that reads a request of an agent can be prepared', () =
 test('token requests: those of one turn read their grants and applications by one statement', async () => {
   const { plugin, executed } = recordStatements();
   const grants = createGrantStore(db.withPlugin(plugin));
-  expect(await Promise.all(['h', 'i', 'j'].map(grants.ofRefreshToken))).toEqual([undefined, undefined, undefined]);
+  expect(await Promise.all(['h', 'i', 'j'].map((hash) => grants.ofRefreshToken({ ...key, hash })))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(executed).toHaveLength(1);
   expect(await Promise.all(['h', 'i', 'j'].map((hash) => grants.ofCode({ ...key, hash })))).toEqual([
     undefined,

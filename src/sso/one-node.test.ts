@@ -216,10 +216,8 @@ const ofOwnKeys: readonly (readonly [string, RegExp, (db: Kysely<SsoDatabase>) =
     /\bjkt\b/,
     async (db) => {
       const [keys, jkt] = [createAgentKeyStore(db), newSecret()];
-      await keys.find(jkt, at);
       await keys.refusal(jkt, ownerSub);
       await keys.isCompromised(jkt);
-      await keys.bound(jkt, at);
     },
   ],
 ];

@@ -23,8 +23,11 @@ const randA = 15;
 export const withBucket = (id: string, bucket: number): string =>
   id.slice(0, randA) + toHex(bucket) + id.slice(randA + hexDigits);
 
-/** Returns the bucket that the UUID of a row carries. */
-export const bucketOfId = (id: string): number => Number.parseInt(id.slice(randA, randA + hexDigits), 16);
+/** Returns the bucket that the UUID of a row carries, or 0 for another text: it identifies no row. */
+export const bucketOfId = (id: string): number => Number.parseInt(id.slice(randA, randA + hexDigits), 16) || 0;
+
+/** Returns the buckets of several rows, each once. */
+export const bucketsOfIds = (ids: readonly string[]): readonly number[] => [...new Set(ids.map(bucketOfId))];
 
 /** Returns 16 random bytes whose first 12 bits are a bucket: the first three digits of a UUIDv4. */
 export function bucketBytes(random: Uint8Array, bucket: number): Uint8Array {

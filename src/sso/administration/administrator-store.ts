@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Administrator, AdministratorCaller, ConsoleGrant } from './administrator.ts';
@@ -166,6 +167,7 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
       const { id, name, scopes, expires_at: expiresAt, confirmed_at: confirmedAt } = row;
       const signIn = await activeSessions(db, at)
         .select('session.id')
+        .where('session.bucket', '=', bucketOfId(row.session_id))
         .where('session.id', '=', row.session_id)
         .where('session.owner_sub', '=', key.ownerSub)
         .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -25,6 +26,7 @@ export interface Decision {
 
 export interface ApprovedSession {
   readonly approval: Approval;
+  /** In the bucket of the session that asked. */
   readonly sessionId: string;
   readonly statusIndex: number;
   readonly scope: string;
@@ -50,7 +52,7 @@ export const asking = ({ parentId, at }: Asking, owner: RawBuilder<unknown>) => 
   owner as (${owner}), asking as (
     select session.id from sso.sessions as session
     join sso.clients as client on client.address = session.client_address
-    where session.id = ${parentId} and session.revoked_at is null and session.paused_at is null and session.expires_at > ${at}
+    where session.bucket = ${bucketOfId(parentId)} and session.id = ${parentId} and session.revoked_at is null and session.paused_at is null and session.expires_at > ${at}
       and client.disabled_at is null and exists (select from owner)
     for share of session
   )`;
@@ -145,9 +147,9 @@ export async function redeemApproval(
       returning parent_id, client_address, owner_sub, resource, reach, jkt, auth_time, amr, agent_name
     ), started as (
       insert into sso.sessions
-        (id, parent_id, client_address, owner_sub, scope, resource, reach, jkt, auth_time, amr, agent_name, status_index,
+        (bucket, id, parent_id, client_address, owner_sub, scope, resource, reach, jkt, auth_time, amr, agent_name, status_index,
          last_ip, last_user_agent, created_at, last_used_at, expires_at, ends_at)
-      select ${sessionId}::uuid, parent_id, client_address, owner_sub, ${scope}::text, resource, reach, jkt,
+      select ${bucketOfId(sessionId)}::smallint, ${sessionId}::uuid, parent_id, client_address, owner_sub, ${scope}::text, resource, reach, jkt,
         coalesce(auth_time, ${at}::timestamptz), amr, agent_name, ${statusIndex}::bigint, ${place.ip}::text,
         ${place.userAgent}::text, ${at}::timestamptz, ${at}::timestamptz, ${endsAt}::timestamptz, ${endsAt}::timestamptz
       from redeemed returning id

@@ -1,3 +1,4 @@
+import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { AuthorizationDetail, BackchannelGrant } from '../../../generated/sso/types.ts';
 import { approvalReceiptType } from '../../protocol/approval-receipt.ts';
@@ -74,7 +75,7 @@ async function issueTokens({ approval, client, about }: Redeemed, context: Conte
   const { approvals, sessions, metrics, newId, now, request } = context;
   const { clientAddress, ownerSub, parentId, resource, jkt, amr, details } = approval;
   const at = now();
-  const sessionId = newId();
+  const sessionId = withBucket(newId(), bucketOfId(parentId));
   const statusIndex = await sessions.reserveStatusIndex();
   const endsAt = new Date(at.getTime() + approvedTokenSeconds * 1000);
   const tokens = await signTokens(

@@ -232,9 +232,9 @@ test('CIBA §7.1: an application with pairwise subjects finds each of more than 
     insert into sso.owners (sub, created_at)
     select substr(md5(${person.sub} || n), 1, 32), now() from generate_series(1, 1001) as n`.execute(sso.db);
   await sql`
-    insert into sso.sessions (id, request_id, client_address, owner_sub, pairwise_sub, scope, reach, auth_time, created_at,
+    insert into sso.sessions (bucket, id, request_id, client_address, owner_sub, pairwise_sub, scope, reach, auth_time, created_at,
       last_used_at, expires_at, ends_at)
-    select md5(${person.sub} || n)::uuid, md5(${person.sub} || n)::uuid, client_address,
+    select bucket, md5(${person.sub} || n)::uuid, md5(${person.sub} || n)::uuid, client_address,
       substr(md5(${person.sub} || n), 1, 32), md5('pairwise' || n),
       scope, reach, auth_time, created_at + interval '1 second', last_used_at, expires_at, ends_at
     from sso.sessions, generate_series(1, 1001) as n where owner_sub = ${person.sub}`.execute(sso.db);

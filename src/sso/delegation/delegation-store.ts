@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
@@ -37,6 +38,7 @@ export interface AcceptedDelegation extends DelegationKey {
   readonly parentId: string;
   readonly ownerSub: string;
   readonly tokenHash: string;
+  /** In the bucket of `parentId`. */
   readonly sessionId: string;
   readonly statusIndex: number;
   readonly scope: string;
@@ -118,19 +120,24 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
               .innerJoin('sso.clients as client', 'client.address', 'session.client_address')
               .selectAll('session')
               .select('client.reach as clientReach')
+              .where('session.bucket', '=', bucketOfId(row.session_id))
               .where('session.id', '=', row.session_id)
               .executeTakeFirst();
-      const agents = await sql<{ scope: string }>`
+      const parentId = session?.parent_id;
+      const bucket = bucketOfId(parentId ?? '');
+      const agents =
+        parentId &&
+        (await sql<{ scope: string }>`
         with recursive above (parent_id, scope) as (
-          select parent_id, scope from sso.sessions where id = ${session?.parent_id ?? null}
+          select parent_id, scope from sso.sessions where bucket = ${bucket} and id = ${parentId}
           union all
-          select agent.parent_id, agent.scope from sso.sessions agent join above on agent.id = above.parent_id
-        ) select scope from above`.execute(db);
+          select agent.parent_id, agent.scope from sso.sessions agent join above on agent.bucket = ${bucket} and agent.id = above.parent_id
+        ) select scope from above`.execute(db));
       return {
         tokenHash: row.token_hash ?? undefined,
         revokedAt: row.revoked_at,
         session: session && reachedSession(session),
-        agentScopes: agents.rows.map(({ scope }) => scope),
+        agentScopes: agents ? agents.rows.map(({ scope }) => scope) : [],
       };
     },
 
@@ -142,6 +149,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         const parent = await liveSessions(trx, at)
           .selectAll('session')
           .select('client.reach as clientReach')
+          .where('session.bucket', '=', bucketOfId(parentId))
           .where('session.id', '=', parentId)
           .where('session.owner_sub', '=', ownerSub)
           .forShare('session')
@@ -152,6 +160,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         const { count } = await trx
           .selectFrom('sso.sessions')
           .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('bucket', '=', bucketOfId(parentId))
           .where('parent_id', '=', parentId)
           .where('owner_sub', '=', ownerSub)
           .where('revoked_at', 'is', null)
@@ -166,6 +175,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
             owner_sub: ownerSub,
             token_hash: accepted.tokenHash,
             session_id: sessionId,
+            session_bucket: bucketOfId(sessionId),
             created_at: at,
             expires_at: accepted.delegationExpiresAt,
           })
@@ -202,7 +212,8 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         set last_used_at = ${at}, last_ip = ${place.ip}, last_user_agent = ${place.userAgent},
           expires_at = least(${delegationExpiresAt}::timestamptz, agent.expires_at)
         from sso.sessions agent join sso.clients client on client.address = agent.client_address
-        where helper.id = ${sessionId} and helper.parent_id = agent.id and helper.revoked_at is null
+        where helper.bucket = ${bucketOfId(sessionId)} and helper.id = ${sessionId}
+          and agent.bucket = helper.bucket and agent.bucket = ${bucketOfId(sessionId)} and helper.parent_id = agent.id and helper.revoked_at is null
           and agent.revoked_at is null and agent.expires_at > ${at} and client.disabled_at is null
           and helper.paused_at is null and agent.paused_at is null
         returning helper.expires_at`.execute(db);
@@ -266,7 +277,11 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
     }): Promise<readonly ListedDelegation[]> {
       const rows = await db
         .selectFrom('sso.delegations as delegation')
-        .leftJoin('sso.sessions as session', 'session.id', 'delegation.session_id')
+        .leftJoin('sso.sessions as session', (join) =>
+          join
+            .onRef('session.id', '=', 'delegation.session_id')
+            .onRef('session.bucket', '=', 'delegation.session_bucket'),
+        )
         .select([
           'delegation.jti',
           'delegation.created_at',
@@ -325,9 +340,9 @@ async function startHelper(
   const { rows } = await sql`
     with approved as (select ${ownerSub}::text as owner_sub), ${bindingKey(key, sql`approved`)}, started as (
       insert into sso.sessions
-        (id, parent_id, chain, client_address, owner_sub, scope, resource, reach, jkt, auth_time, amr, status_index,
+        (bucket, id, parent_id, chain, client_address, owner_sub, scope, resource, reach, jkt, auth_time, amr, status_index,
          last_ip, last_user_agent, created_at, last_used_at, expires_at, ends_at)
-      select ${sessionId}::uuid, ${parentId}::uuid, ${[...chain]}::text[], ${parent.client_address}::text, owner_sub,
+      select ${bucketOfId(sessionId)}::smallint, ${sessionId}::uuid, ${parentId}::uuid, ${[...chain]}::text[], ${parent.client_address}::text, owner_sub,
         ${accepted.scope}::text, ${accepted.resource}::text, ${parent.reach}::text, ${jkt}::text,
         ${parent.auth_time}::timestamptz, ${parent.amr}::text[], ${accepted.statusIndex}::bigint, ${place.ip}::text,
         ${place.userAgent}::text, ${at}::timestamptz, ${at}::timestamptz, ${accepted.expiresAt}::timestamptz,

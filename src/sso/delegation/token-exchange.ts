@@ -1,3 +1,4 @@
+import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
 import { withResource } from '../applications/resource-proof.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { TokenExchangeGrant } from '../../../generated/sso/types.ts';
@@ -162,7 +163,7 @@ async function startSession(
   const { delegations, sessions, now, newId, request } = context;
   const { parentId } = source;
   if (parentId === null) throw agentSessionEnded();
-  const sessionId = newId();
+  const sessionId = withBucket(newId(), bucketOfId(parentId));
   const statusIndex = await sessions.reserveStatusIndex();
   const acceptance = await delegations.accept({
     parentId,

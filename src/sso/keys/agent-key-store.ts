@@ -84,14 +84,12 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
      * @returns the start of the time; undefined when the owner never had the key
      */
     async reportCompromised({ jkt, ownerSub, since, at }: CompromisedKeyReport): Promise<Date | undefined> {
-      // Sessions are locked before their key, as when one is revoked.
+      // Sessions are locked before their key, as when one is revoked: sessions of many nodes, as no select could.
       await db
-        .selectFrom('sso.sessions')
-        .select('id')
+        .updateTable('sso.sessions')
+        .set((eb) => ({ status_index: eb.ref('status_index') }))
         .where('jkt', '=', jkt)
         .where('owner_sub', '=', ownerSub)
-        .orderBy('id')
-        .forUpdate()
         .execute();
       const row = await db
         .updateTable('sso.agent_keys')
@@ -126,27 +124,24 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
 
     /** @returns undefined for a key that is unknown, revoked, paused, or not bound to an owner now */
     async bound(jkt: string, at: Date): Promise<BoundAgent | undefined> {
+      // Read apart: a key and its sessions have nodes of their own.
+      const key = await db
+        .selectFrom('sso.agent_keys')
+        .select('public_jwk')
+        .where('jkt', '=', jkt)
+        .where('public_jwk', 'is not', null)
+        .where('compromised_since', 'is', null)
+        .executeTakeFirst();
+      if (!key?.public_jwk) return undefined;
       const row = await activeSessions(db, at)
-        .innerJoin(
-          (eb) =>
-            eb
-              .selectFrom('sso.agent_keys')
-              .select('public_jwk')
-              .where('jkt', '=', jkt)
-              .where('public_jwk', 'is not', null)
-              .where('compromised_since', 'is', null)
-              .as('key'),
-          (join) => join.onTrue(),
-        )
-        .select(['key.public_jwk', 'session.owner_sub', 'session.agent_name', 'client.name'])
+        .select(['session.owner_sub', 'session.agent_name', 'client.name'])
         .where('session.jkt', '=', jkt)
         // An application with pairwise subjects must not learn the session address from the key.
         .where('client.pairwise_sector', 'is', null)
         .orderBy('session.created_at', 'desc')
         .limit(1)
         .executeTakeFirst();
-      if (!row?.public_jwk) return undefined;
-      return { jwk: row.public_jwk, ownerSub: row.owner_sub, name: row.agent_name ?? row.name };
+      return row && { jwk: key.public_jwk, ownerSub: row.owner_sub, name: row.agent_name ?? row.name };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { claimRows } from '../../runtime/jobs/lease.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
@@ -42,13 +43,19 @@ export function createLogoutNoticeStore(db: Kysely<SsoDatabase>) {
 
     /** Deletes a notice that was delivered, or is given up. */
     async delete({ id, sessionId }: NoticeKey): Promise<void> {
-      await db.deleteFrom('sso.logout_notices').where('session_id', '=', sessionId).where('id', '=', id).execute();
+      await db
+        .deleteFrom('sso.logout_notices')
+        .where('bucket', '=', bucketOfId(sessionId))
+        .where('session_id', '=', sessionId)
+        .where('id', '=', id)
+        .execute();
     },
 
     async postpone({ id, sessionId }: NoticeKey, until: Date): Promise<void> {
       await db
         .updateTable('sso.logout_notices')
         .set({ next_attempt_at: until })
+        .where('bucket', '=', bucketOfId(sessionId))
         .where('session_id', '=', sessionId)
         .where('id', '=', id)
         .execute();
@@ -56,7 +63,12 @@ export function createLogoutNoticeStore(db: Kysely<SsoDatabase>) {
 
     /** Deletes notices that no process claims any more, such as those of an application without an address. */
     deleteExpired: (before: Date, limit: number): Promise<number> =>
-      deleteFound(db, { table: 'sso.logout_notices', key: ['id'], condition: sql`next_attempt_at < ${before}`, limit }),
+      deleteFound(db, {
+        table: 'sso.logout_notices',
+        key: ['bucket', 'id'],
+        condition: sql`next_attempt_at < ${before}`,
+        limit,
+      }),
   };
 }
 
@@ -86,11 +98,11 @@ async function lease(
   { at, leaseUntil }: NoticeClaim,
   found: readonly LogoutNotice[],
 ): Promise<readonly LogoutNotice[]> {
-  const keys = found.map(({ sessionId, id }) => ({ sessionId, id }));
+  const keys = found.map(({ sessionId, id }) => ({ bucket: bucketOfId(sessionId), sessionId, id }));
   const { rows } = await sql<{ id: string }>`
     update sso.logout_notices as notice set attempts = notice.attempts + 1, next_attempt_at = ${leaseUntil}
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as found ("sessionId" uuid, id uuid)
-    where notice.session_id = found."sessionId" and notice.id = found.id and notice.next_attempt_at <= ${at}
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as found (bucket smallint, "sessionId" uuid, id uuid)
+    where notice.bucket = found.bucket and notice.session_id = found."sessionId" and notice.id = found.id and notice.next_attempt_at <= ${at}
     returning notice.id`.execute(db);
   const leased = new Set(rows.map(({ id }) => id));
   return found.filter(({ id }) => leased.has(id));

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
+import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
 import type { SsoDatabase } from '../database.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
@@ -17,8 +18,7 @@ export interface PauseChange {
 export type PauseOutcome = 'changed' | 'unchanged' | 'parent_paused';
 
 /**
- * Pauses and resumes sessions. Triggers pause their helpers, end access tokens and expire open requests, so that no statement
- * leaves it out. Repeated after a deadlock with what ends the sessions.
+ * Pauses and resumes sessions. Triggers pause their helpers and end access tokens, so that no statement leaves it out. Repeated after a deadlock with what ends the sessions.
  */
 export function createPauseStore(db: Kysely<SsoDatabase>) {
   const repeatedly = (work: (trx: Kysely<SsoDatabase>) => Promise<PauseOutcome>): Promise<PauseOutcome> =>
@@ -31,6 +31,7 @@ export function createPauseStore(db: Kysely<SsoDatabase>) {
         const changed = await trx
           .updateTable('sso.sessions')
           .set({ paused_at: at, paused_by: sessionId })
+          .where('bucket', '=', bucketOfId(sessionId))
           .where('id', '=', sessionId)
           .where('owner_sub', '=', ownerSub)
           .where('revoked_at', 'is', null)
@@ -38,6 +39,7 @@ export function createPauseStore(db: Kysely<SsoDatabase>) {
           .where('paused_at', 'is', null)
           .returning('client_address')
           .executeTakeFirst();
+        if (changed) await expireRequests(trx, sessionId, at);
         return record(trx, event, changed);
       }),
 
@@ -47,8 +49,11 @@ export function createPauseStore(db: Kysely<SsoDatabase>) {
         // The lock makes a pause of the agent wait, and then see the helper.
         const parent = await trx
           .selectFrom('sso.sessions as helper')
-          .innerJoin('sso.sessions as agent', 'agent.id', 'helper.parent_id')
+          .innerJoin('sso.sessions as agent', (join) =>
+            join.onRef('agent.id', '=', 'helper.parent_id').onRef('agent.bucket', '=', 'helper.bucket'),
+          )
           .select('agent.paused_at')
+          .where('helper.bucket', '=', bucketOfId(sessionId))
           .where('helper.id', '=', sessionId)
           .where('helper.owner_sub', '=', ownerSub)
           .forShare('agent')
@@ -58,6 +63,7 @@ export function createPauseStore(db: Kysely<SsoDatabase>) {
         const paused = await trx
           .selectFrom('sso.sessions')
           .select(['id', 'client_address'])
+          .where('bucket', '=', bucketOfId(sessionId))
           .where('owner_sub', '=', ownerSub)
           .where('paused_by', '=', sessionId)
           .where('revoked_at', 'is', null)
@@ -72,6 +78,23 @@ export function createPauseStore(db: Kysely<SsoDatabase>) {
   };
 }
 
+/** Ends what a paused session and its helpers asked and nobody decided. */
+async function expireRequests(trx: Kysely<SsoDatabase>, sessionId: string, at: Date): Promise<void> {
+  const paused = await trx
+    .selectFrom('sso.sessions')
+    .select('id')
+    .where('bucket', '=', bucketOfId(sessionId))
+    .where('paused_by', '=', sessionId)
+    .execute();
+  await trx
+    .updateTable('sso.approval_requests')
+    .set({ expires_at: at })
+    .where('parent_id', '=', sql<string>`any(${paused.map(({ id }) => id)}::uuid[])`)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', at)
+    .execute();
+}
+
 /** The former indexes are marked. */
 async function resumeSessions(
   trx: Kysely<SsoDatabase>,
@@ -83,6 +106,7 @@ async function resumeSessions(
   await trx
     .updateTable('sso.sessions')
     .set({ paused_at: null, paused_by: null })
+    .where('bucket', '=', sql<number>`any(${bucketsOfIds(ids)}::smallint[])`)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('owner_sub', '=', ownerSub)
     .execute();

@@ -4,6 +4,8 @@ import type { SsoDatabase } from '../database.ts';
 import type { Reach } from '../settings.ts';
 import { type AgentAction, lastActionOf } from './last-action.ts';
 import type { ConnectedSessionRecord, RefreshDecision } from './session.ts';
+import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
+import type { SecretKey } from '../tokens/grant-secrets.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import { redeemCode, type Redemption, rotateRefreshToken, type Rotation } from '../tokens/token-store.ts';
@@ -78,12 +80,14 @@ async function takeStatusIndexes(db: Kysely<SsoDatabase>, count: number): Promis
 export async function renewStatusIndexes(db: Kysely<SsoDatabase>, ids: readonly string[]): Promise<void> {
   const indexes = await takeStatusIndexes(db, ids.length);
   for (let from = 0; from < ids.length; from += indexesAtOnce) {
-    const fresh = ids
-      .slice(from, from + indexesAtOnce)
-      .map((id, place) => sql`(${id}::uuid, ${indexes[from + place]}::bigint)`);
+    const some = ids.slice(from, from + indexesAtOnce);
+    const fresh = some.map(
+      (id, place) => sql`(${bucketOfId(id)}::smallint, ${id}::uuid, ${indexes[from + place]}::bigint)`,
+    );
     await sql`
-      update sso.sessions as session set status_index = fresh.index from (values ${sql.join(fresh)}) as fresh (id, index)
-      where session.id = fresh.id`.execute(db);
+      update sso.sessions as session set status_index = fresh.index from (values ${sql.join(fresh)}) as fresh (bucket, id, index)
+      where session.bucket = any(${bucketsOfIds(some)}::smallint[])
+        and session.bucket = fresh.bucket and session.id = fresh.id`.execute(db);
   }
 }
 
@@ -102,14 +106,17 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       retryOnConflict(() => redeemCode(db, redemption)),
 
     /** Returns the session of a refresh token, live or not; undefined when its application is disabled. */
-    async byRefreshToken(tokenHash: string): Promise<ConnectedSessionRecord | undefined> {
+    async byRefreshToken({ bucket, hash }: SecretKey): Promise<ConnectedSessionRecord | undefined> {
       const row = await db
         .selectFrom('sso.refresh_tokens as token')
-        .innerJoin('sso.sessions as session', 'session.id', 'token.session_id')
+        .innerJoin('sso.sessions as session', (join) =>
+          join.onRef('session.id', '=', 'token.session_id').onRef('session.bucket', '=', 'token.bucket'),
+        )
         .innerJoin('sso.clients as client', 'client.address', 'session.client_address')
         .selectAll('session')
         .select('client.reach as clientReach')
-        .where('token.token_hash', '=', tokenHash)
+        .where('token.bucket', '=', bucket)
+        .where('token.token_hash', '=', hash)
         .where('client.disabled_at', 'is', null)
         .executeTakeFirst();
       // An administrator who restricts an application restricts its sessions; one who raises it waits for approval.
@@ -117,11 +124,14 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Returns when a refresh token expires; undefined unless it is unspent and its session active. */
-    async refreshTokenExpiry(tokenHash: string, at: Date): Promise<Date | undefined> {
+    async refreshTokenExpiry({ bucket, hash }: SecretKey, at: Date): Promise<Date | undefined> {
       const row = await activeSessions(db, at)
-        .innerJoin('sso.refresh_tokens as token', 'token.session_id', 'session.id')
+        .innerJoin('sso.refresh_tokens as token', (join) =>
+          join.onRef('token.session_id', '=', 'session.id').onRef('token.bucket', '=', 'session.bucket'),
+        )
         .select('token.expires_at')
-        .where('token.token_hash', '=', tokenHash)
+        .where('token.bucket', '=', bucket)
+        .where('token.token_hash', '=', hash)
         .where('token.spent_at', 'is', null)
         .where('token.expires_at', '>', at)
         .executeTakeFirst();
@@ -134,6 +144,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
     async ownerOfAccessToken({ sessionId, statusIndex, at }: LiveAccessToken): Promise<string | undefined> {
       const row = await activeSessions(db, at)
         .select('session.owner_sub')
+        .where('session.bucket', '=', bucketOfId(sessionId))
         .where('session.id', '=', sessionId)
         .where('session.status_index', '=', statusIndex)
         .executeTakeFirst();
@@ -151,12 +162,12 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       const { rows } = await sql<{ ownerSub: string }>`
         with changed as (
           update sso.sessions set status_index = ${index}
-          where id = ${sessionId} and status_index = ${statusIndex} and revoked_at is null and expires_at > ${at}
+          where bucket = ${bucketOfId(sessionId)} and id = ${sessionId} and status_index = ${statusIndex} and revoked_at is null and expires_at > ${at}
             and paused_at is null
           returning owner_sub
         ), revoked as (
-        insert into sso.session_revocations (status_index, revoked_at)
-        select ${statusIndex}::bigint, ${at}::timestamptz from changed returning status_index
+        insert into sso.session_revocations (bucket, status_index, revoked_at)
+        select ${bucketOfId(sessionId)}::smallint, ${statusIndex}::bigint, ${at}::timestamptz from changed returning status_index
         )
         select owner_sub as "ownerSub" from changed left join revoked on true`.execute(db);
       return rows[0]?.ownerSub;
@@ -196,7 +207,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
             .values(
               sessions
                 .toSorted((a, b) => a.status_index - b.status_index)
-                .map((session) => ({ status_index: session.status_index, revoked_at: at })),
+                .map(({ id, status_index }) => ({ bucket: bucketOfId(id), status_index, revoked_at: at })),
             )
             .execute();
         }
@@ -205,13 +216,13 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
 
     /** Deletes up to `limit` sessions, with their refresh tokens, that expired before `before`. */
     deleteExpired: (before: Date, limit: number): Promise<number> =>
-      deleteFound(db, { table: 'sso.sessions', key: ['id'], condition: sql`expires_at < ${before}`, limit }),
+      deleteFound(db, { table: 'sso.sessions', key: ['bucket', 'id'], condition: sql`expires_at < ${before}`, limit }),
 
     /** Deletes up to `limit` refresh tokens that expired before `before`, which keeps chains of live sessions short. */
     deleteExpiredRefreshTokens: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, {
         table: 'sso.refresh_tokens',
-        key: ['token_hash'],
+        key: ['bucket', 'token_hash'],
         condition: sql`expires_at < ${before}`,
         limit,
       }),
@@ -233,37 +244,43 @@ export interface ConnectedSession extends ConnectedSessionRecord {
   readonly iconVersion: string | null;
 }
 
-/** Selects live sessions with the newest audit event of each agent: one look-up in its index a session. */
 const selectConnections = (db: Kysely<SsoDatabase>, at: Date) =>
   liveSessions(db, at)
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('sso.audit_events as event')
-          .select(['event.event', 'event.at', sql<boolean>`event.details ? 'approvalRequest'`.as('of_approval')])
-          .whereRef('event.owner_sub', '=', 'session.owner_sub')
-          .where(sql<boolean>`event.details->>'agentSessionId' = session.id::text`)
-          .orderBy('event.at', 'desc')
-          .orderBy('event.id', 'desc')
-          .limit(1)
-          .as('action'),
-      (join) => join.onTrue(),
-    )
     .selectAll('session')
-    .select(['client.name as applicationName', 'client.icon_version as iconVersion'])
-    .select(['action.event', 'action.at', 'action.of_approval as ofApproval']);
+    .select(['client.name as applicationName', 'client.icon_version as iconVersion']);
 
-type ConnectionRow = Selectable<SessionTable> &
-  Pick<ConnectedSession, 'applicationName' | 'iconVersion'> & {
-    readonly event: string | null;
-    readonly at: Date | null;
-    readonly ofApproval: boolean | null;
-  };
+type ConnectionRow = Selectable<SessionTable> & Pick<ConnectedSession, 'applicationName' | 'iconVersion'>;
 
-function connectedSessionOf({ applicationName, iconVersion, event, at, ofApproval, ...row }: ConnectionRow) {
-  const session = sessionOf(row);
-  const recorded = event === null || at === null ? undefined : { event, at, ofApproval: ofApproval === true };
-  return { ...session, applicationName, iconVersion, lastAction: lastActionOf(session, recorded) };
+interface RecordedAction {
+  readonly sessionId: string;
+  readonly event: string;
+  readonly at: Date;
+  readonly ofApproval: boolean;
+}
+
+/**
+ * Adds the newest audit event of each session of an owner: one look-up in its index a session. Read apart, because events
+ * and sessions have nodes of their own.
+ */
+async function withActions(
+  db: Kysely<SsoDatabase>,
+  ownerSub: string,
+  rows: readonly ConnectionRow[],
+): Promise<readonly ConnectedSession[]> {
+  if (rows.length === 0) return [];
+  const { rows: actions } = await sql<RecordedAction>`
+    select agent.id as "sessionId", action.* from unnest(${rows.map(({ id }) => id)}::text[]) as agent (id)
+    cross join lateral (
+      select event.event, event.at, coalesce(event.details ? 'approvalRequest', false) as "ofApproval"
+      from sso.audit_events as event
+      where event.owner_sub = ${ownerSub} and event.details->>'agentSessionId' = agent.id
+      order by event.at desc, event.id desc limit 1
+    ) as action`.execute(db);
+  const bySession = new Map(actions.map((action) => [action.sessionId, action]));
+  return rows.map(({ applicationName, iconVersion, ...row }) => {
+    const session = sessionOf(row);
+    return { ...session, applicationName, iconVersion, lastAction: lastActionOf(session, bySession.get(row.id)) };
+  });
 }
 
 interface ListedSessions {
@@ -287,10 +304,11 @@ interface RenamedSession extends FoundSession {
 export function createConnectionStore(db: Kysely<SsoDatabase>) {
   const find = async ({ id, ownerSub, at }: FoundSession): Promise<ConnectedSession | undefined> => {
     const row = await selectConnections(db, at)
+      .where('session.bucket', '=', bucketOfId(id))
       .where('session.id', '=', id)
       .where('session.owner_sub', '=', ownerSub)
       .executeTakeFirst();
-    return row && connectedSessionOf(row);
+    return row && (await withActions(db, ownerSub, [row]))[0];
   };
 
   return {
@@ -305,7 +323,7 @@ export function createConnectionStore(db: Kysely<SsoDatabase>) {
         .where((eb) => eb.or([eb('session.parent_id', 'is', null), eb(sql`cardinality(session.chain)`, '>', 0)]))
         .$call(newestFirst('session.created_at', 'session.id', { limit, after }))
         .execute();
-      return rows.map(connectedSessionOf);
+      return withActions(db, ownerSub, rows);
     },
 
     /** Renames a live session; null returns to the names that are known. @returns undefined when the owner has no such one */
@@ -313,6 +331,7 @@ export function createConnectionStore(db: Kysely<SsoDatabase>) {
       const renamed = await db
         .updateTable('sso.sessions')
         .set({ name })
+        .where('bucket', '=', bucketOfId(id))
         .where('id', '=', id)
         .where('owner_sub', '=', ownerSub)
         .where('revoked_at', 'is', null)

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
@@ -205,7 +206,7 @@ const live = (node: SessionNode, browsers: readonly string[], at: Date) =>
 
 /** Helpers of sessions, which have their owner. */
 const helpersOf = (parents: readonly string[], node: SessionNode) =>
-  sql`parent_id = any(${parents}::uuid[]) and revoked_at is null ${ofOwner(sql`owner_sub`, node)}`;
+  sql`bucket = any(${bucketsOfIds(parents)}::smallint[]) and parent_id = any(${parents}::uuid[]) and revoked_at is null ${ofOwner(sql`owner_sub`, node)}`;
 
 function sessionCondition(node: SessionNode, browsers: readonly string[]) {
   const ofBrowsers = sql`browser_session_id = any(${browsers}::uuid[])`;
@@ -222,7 +223,7 @@ function sessionCondition(node: SessionNode, browsers: readonly string[]) {
     case 'helpers':
       return sql`client_address = ${node.address} and parent_id is not null`;
     case 'session':
-      return sql`id = ${node.id}`;
+      return sql`bucket = ${bucketOfId(node.id)} and id = ${node.id}`;
     case 'key':
       return sql`jkt = ${node.jkt}`;
     case 'request':

@@ -8,6 +8,8 @@ import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
 /** Session of one application and one owner: a family of refresh tokens, started by redeeming a code. */
 export interface SessionTable {
+  /** That of `id`. */
+  bucket: number;
   id: string;
   /** Null for the session of a helper. */
   request_id: string | null;
@@ -64,6 +66,7 @@ export interface DelegationTable {
   /** SHA-256 of the delegation; null when it was revoked before a helper used it. */
   token_hash: ColumnType<string | null, string | null | undefined, never>;
   session_id: ColumnType<string | null, string | null | undefined, never>;
+  session_bucket: ColumnType<number | null, number | null | undefined, never>;
   created_at: Timestamp;
   expires_at: Timestamp;
   revoked_at: OptionalTimestamp;
@@ -71,6 +74,7 @@ export interface DelegationTable {
 
 /** Logout tokens to send. They outlive session and owner. */
 export interface LogoutNoticeTable {
+  bucket: number;
   id: Generated<string>;
   client_address: string;
   owner_sub: string;
@@ -81,6 +85,8 @@ export interface LogoutNoticeTable {
 
 /** Revoked sessions, deleted ones included; triggers fill it. Kept while their access tokens can be live. */
 export interface SessionRevocationTable {
+  /** That of the session. */
+  bucket: number;
   status_index: number;
   revoked_at: Timestamp;
 }
@@ -108,6 +114,8 @@ export interface AgentKeyTable {
 
 /** A refresh token of a session. It is spent when its successor exists. */
 export interface RefreshTokenTable {
+  /** That of the session, which the token carries too. */
+  bucket: number;
   token_hash: string;
   session_id: string;
   created_at: Timestamp;

@@ -2,6 +2,7 @@ import { withResource } from '../applications/resource-proof.ts';
 import { selectDetails } from '../approvals/asked-details.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
+import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { verifyCodeVerifier } from '../../protocol/pkce.ts';
 import { authorizationStatus } from '../sign-in/authorization-request.ts';
 import {
@@ -90,7 +91,7 @@ async function issueTokens(
   const jkt = proof?.jkt ?? null;
   const sessionId = newId();
   const statusIndex = await sessions.reserveStatusIndex();
-  const refreshToken = secrets.generate();
+  const refreshToken = secrets.inBucket(bucketOfId(sessionId));
   const { clientAddress, browserSessionId } = authorization;
   const endsAt = absoluteEnd({ clientAddress, jkt, browserSessionId }, at, settings);
   // Signed before the redemption, so that a failing signature does not consume the code.

@@ -30,8 +30,9 @@ export function createGrantSecrets({ randomBytes, ...keys }: GrantSecretsDepende
     approvalLinkOf: (approvalId: string): string => ofCode(`approval-link:${approvalId}`),
     /** Derives what proves that the user code of a request was typed. */
     typedProofOf: (linkHash: string): string => ofCode(`typed-user-code:${linkHash}`),
-    /** Derives the successor of a refresh token: a repeated request receives the same successor, which is not stored. */
-    successorOf: (refreshToken: string): string => ofRefresh(refreshToken),
+    /** Derives the successor of a refresh token: a repeated request receives the same successor, which is not stored. It carries the same bucket. */
+    successorOf: (refreshToken: string): string =>
+      secretInBucket(ofRefresh(refreshToken), bucketOfSecret(refreshToken)),
   };
 }
 

@@ -119,10 +119,13 @@ export function createGrantStore(db: Kysely<SsoDatabase>) {
     }),
 
     /** Returns the session of a refresh token, live or not. */
-    ofRefreshToken: createBatchWriter(async (hashes: readonly string[]) => {
+    ofRefreshToken: createBatchWriter(async (keys: readonly SecretKey[]) => {
+      const hashes = keys.map(({ hash }) => hash);
       const rows = await db
         .selectFrom('sso.refresh_tokens as token')
-        .innerJoin('sso.sessions as session', 'session.id', 'token.session_id')
+        .innerJoin('sso.sessions as session', (join) =>
+          join.onRef('session.id', '=', 'token.session_id').onRef('session.bucket', '=', 'token.bucket'),
+        )
         .innerJoin('sso.clients as client', 'client.address', 'session.client_address')
         .select(clientColumns)
         .select([
@@ -142,6 +145,7 @@ export function createGrantStore(db: Kysely<SsoDatabase>) {
           'session.ends_at as endsAt',
         ])
         .where('token.token_hash', '=', sql<string>`any(${hashes}::text[])`)
+        .where('token.bucket', '=', sql<number>`any(${keys.map(({ bucket }) => bucket)}::smallint[])`)
         .execute();
       return hashes.map((searched): FoundGrant<RefreshedSession> | undefined => {
         const row = rows.find(({ hash }) => hash === searched);

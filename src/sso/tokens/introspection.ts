@@ -7,7 +7,7 @@ import { actorChainOf, actorClaim } from '../../protocol/actor-chain.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { IntrospectionResponse } from '../../../generated/sso/types.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { secretHash } from './grant-secrets.ts';
+import { secretKey } from './grant-secrets.ts';
 import type { Client } from '../clients/client.ts';
 import { statusIndexOf } from './status-lists.ts';
 import { sessionIdOf } from './sign-tokens.ts';
@@ -45,11 +45,11 @@ async function refreshTokenState(
   caller: Client,
   { sessions, settings: { issuer }, subjects, now }: IntrospectionContext,
 ): Promise<IntrospectionResponse | undefined> {
-  const tokenHash = secretHash(token);
-  const session = await sessions.byRefreshToken(tokenHash);
+  const key = secretKey(token);
+  const session = await sessions.byRefreshToken(key);
   if (!session) return undefined;
   const { clientAddress, ownerSub, scope, jkt } = session;
-  const expiresAt = await sessions.refreshTokenExpiry(tokenHash, now());
+  const expiresAt = await sessions.refreshTokenExpiry(key, now());
   if (clientAddress !== caller.address || expiresAt === undefined) return inactive;
   const exp = Math.floor(expiresAt.getTime() / 1000);
   return {

@@ -6,7 +6,7 @@ import { invalidClient, tokenOfAnotherClient } from '../errors/oauth-errors.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import type { SsoHandler, SsoRequestContext } from '../handler.ts';
 import { consumeProof, verifyPresentedProof } from './proof-of-possession.ts';
-import { secretHash } from './grant-secrets.ts';
+import { secretKey } from './grant-secrets.ts';
 import { statusIndexOf, statusListMaxAge } from './status-lists.ts';
 import type { ConnectedSessionRecord } from '../sessions/session.ts';
 import { sessionIdOf } from './sign-tokens.ts';
@@ -33,7 +33,7 @@ async function revokeRefreshToken(
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<boolean> {
   const { sessions, sessionTree, metrics, request, now } = context;
-  const session = await sessions.byRefreshToken(secretHash(token));
+  const session = await sessions.byRefreshToken(secretKey(token));
   if (!session) return false;
   if (session.clientAddress !== clientAddress) throw tokenOfAnotherClient();
   const at = now();

@@ -27,16 +27,18 @@ export function createSessionRevocationStore(db: Kysely<SsoDatabase>) {
   return {
     /** Lists the indexes of the sessions in a range that were revoked lately, with the order of the read. */
     async list({ from, length, after }: RevocationRange): Promise<RevokedIndexes> {
-      // One snapshot. Every transaction below its xmin has ended, so a later xmin has seen every mark of an earlier one.
+      // Every list reads all marks again, so that one which was committed late is in the next list. On one server this is
+      // one snapshot: every transaction below its xmin has ended, so a later xmin has seen every mark of an earlier one. Of
+      // several nodes, reads that overlap have no order; what one of them misses is in the list after it.
       const { rows } = await sql<{ epoch: number | null; server: string; counter: number; indexes: number[] }>`
+        with marks as (
+          select array_agg(status_index order by status_index) as indexes from sso.session_revocations
+          where revoked_at > ${after} and status_index >= ${from} and status_index < ${from + length}
+        )
         select server, (select epoch from sso.status_list_epochs where status_list_epochs.server = timeline.server) as epoch,
           pg_snapshot_xmin(pg_current_snapshot())::text::bigint as counter,
-          array(
-            select status_index from sso.session_revocations
-            where revoked_at > ${after} and status_index >= ${from} and status_index < ${from + length}
-            order by status_index
-          ) as indexes
-        from (select sso.server_timeline() as server) as timeline`.execute(db);
+          coalesce(marks.indexes, '{}') as indexes
+        from (select sso.server_timeline() as server) as timeline, marks`.execute(db);
       const [read] = rows;
       if (!read) throw new Error('A query without a table returned no row.');
       const epoch = read.epoch ?? (await startEpoch(db, read.server));
@@ -52,7 +54,7 @@ export function createSessionRevocationStore(db: Kysely<SsoDatabase>) {
     deleteExpired: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, {
         table: 'sso.session_revocations',
-        key: ['status_index'],
+        key: ['bucket', 'status_index'],
         condition: sql`revoked_at < ${before}`,
         limit,
       }),

@@ -61,7 +61,7 @@ async function grantTokens(
       return exchangeCode(grant, { proof, ...found }, context);
     }
     case 'refresh_token': {
-      const found = await findGrant(grant, context, () => grants.ofRefreshToken(secretHash(grant.refresh_token)));
+      const found = await findGrant(grant, context, () => grants.ofRefreshToken(secretKey(grant.refresh_token)));
       if (!found) throw refreshTokenRefused();
       return refreshTokens(grant, { proof, ...found }, context);
     }

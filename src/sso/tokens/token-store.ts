@@ -7,6 +7,7 @@ import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
 import type { Reach } from '../settings.ts';
 import type { Place } from '../sessions/place.ts';
 import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
+import type { SecretKey } from './grant-secrets.ts';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import { decideRefresh, type RefreshDecision } from '../sessions/session.ts';
@@ -107,9 +108,9 @@ async function redeemOnce(
           browser_session_id, authenticator
       ), started as (
         insert into sso.sessions
-          (id, request_id, client_address, owner_sub, pairwise_sub, scope, jkt, auth_time, amr, acr, agent_name, last_ip, last_user_agent,
+          (bucket, id, request_id, client_address, owner_sub, pairwise_sub, scope, jkt, auth_time, amr, acr, agent_name, last_ip, last_user_agent,
            created_at, last_used_at, expires_at, ends_at, status_index, reach, resource, browser_session_id, authenticator)
-        select ${sessionId}::uuid, id, client_address, owner_sub, ${pairwiseSub}::text, scope, ${jkt}::text, auth_time, amr, acr,
+        select ${bucketOfId(sessionId)}::smallint, ${sessionId}::uuid, id, client_address, owner_sub, ${pairwiseSub}::text, scope, ${jkt}::text, auth_time, amr, acr,
           agent_name, ${place.ip}::text, ${place.userAgent}::text,
           ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${endsAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id, authenticator
         from redeemed returning id
@@ -119,8 +120,8 @@ async function redeemOnce(
           ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
         from started returning id
       ), issued as (
-        insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
-        select ${refreshTokenHash}::text, id, ${at}::timestamptz, ${expiresAt}::timestamptz from started returning session_id
+        insert into sso.refresh_tokens (bucket, token_hash, session_id, created_at, expires_at)
+        select ${bucketOfId(sessionId)}::smallint, ${refreshTokenHash}::text, id, ${at}::timestamptz, ${expiresAt}::timestamptz from started returning session_id
       )
       select issued.session_id as "sessionId" from approved left join issued on true left join recorded on true`.execute(
       db,
@@ -162,16 +163,18 @@ export async function rotateRefreshToken(db: Kysely<SsoDatabase>, rotation: Rota
 
 async function decideLocked(trx: Transaction<SsoDatabase>, rotation: Rotation): Promise<RefreshDecision> {
   const { sessionId, ownerSub, tokenHash, successorHash, at, reused } = rotation;
+  const bucket = bucketOfId(sessionId);
   const session = await trx
     .selectFrom('sso.sessions')
     .select(['expires_at as expiresAt', 'paused_at as pausedAt', 'revoked_at as revokedAt', 'jkt'])
+    .where('bucket', '=', bucket)
     .where('id', '=', sessionId)
     .forUpdate()
     .executeTakeFirst();
   // Read after the lock, so that a token spent by a concurrent call is seen.
-  const token = await refreshToken(trx, tokenHash);
+  const token = await refreshToken(trx, { bucket, hash: tokenHash });
   if (!session || !token) return 'ended';
-  const successor = token.spentAt === null ? undefined : await refreshToken(trx, successorHash);
+  const successor = token.spentAt === null ? undefined : await refreshToken(trx, { bucket, hash: successorHash });
   const decision = decideRefresh({ session, token, successor }, at);
   if (decision === 'rotate') await replaceToken(trx, rotation);
   if (decision === 'reuse') {
@@ -185,11 +188,12 @@ async function decideLocked(trx: Transaction<SsoDatabase>, rotation: Rotation): 
   return decision;
 }
 
-function refreshToken(trx: Transaction<SsoDatabase>, tokenHash: string) {
+function refreshToken(trx: Transaction<SsoDatabase>, { bucket, hash }: SecretKey) {
   return trx
     .selectFrom('sso.refresh_tokens')
     .select(['expires_at as expiresAt', 'spent_at as spentAt'])
-    .where('token_hash', '=', tokenHash)
+    .where('bucket', '=', bucket)
+    .where('token_hash', '=', hash)
     .executeTakeFirst();
 }
 
@@ -202,6 +206,7 @@ async function replaceToken(
   db: Kysely<SsoDatabase>,
   { sessionId, tokenHash, successorHash, at, expiresAt, place, jkt, publicJwk }: Rotation,
 ): Promise<boolean> {
+  const bucket = bucketOfId(sessionId);
   const jwk = publicJwk && JSON.stringify(publicJwk);
   const { rows } = await sql`
     with live as (
@@ -210,14 +215,14 @@ async function replaceToken(
       set last_used_at = ${at}, expires_at = least(${expiresAt}::timestamptz, session.ends_at), last_ip = ${place.ip},
         last_user_agent = ${place.userAgent}
       from sso.refresh_tokens as token
-      where session.id = ${sessionId} and session.revoked_at is null and session.expires_at > ${at} and session.paused_at is null
-        and token.token_hash = ${tokenHash} and token.session_id = session.id and token.spent_at is null
+      where session.bucket = ${bucket} and session.id = ${sessionId} and session.revoked_at is null and session.expires_at > ${at} and session.paused_at is null
+        and token.bucket = ${bucket} and token.token_hash = ${tokenHash} and token.session_id = session.id and token.spent_at is null
         and token.expires_at > ${at}
       returning session.id, session.expires_at
     ), spent as (
       -- Checked again, because a concurrent call can have spent the token while this one waited for the lock.
       update sso.refresh_tokens set spent_at = ${at}
-      where token_hash = ${tokenHash} and session_id = (select id from live) and spent_at is null
+      where bucket = ${bucket} and token_hash = ${tokenHash} and session_id = (select id from live) and spent_at is null
       returning session_id
     ), remembered as (
       -- Without a condition that is false by its parameter: Citus refuses such a statement. No key has an empty thumbprint.
@@ -225,8 +230,8 @@ async function replaceToken(
       where jkt = ${jkt ?? ''} and public_jwk is null and exists (select from live)
       returning jkt
     )
-    insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
-    select ${successorHash}::text, session_id, ${at}::timestamptz, live.expires_at 
+    insert into sso.refresh_tokens (bucket, token_hash, session_id, created_at, expires_at)
+    select ${bucket}::smallint, ${successorHash}::text, session_id, ${at}::timestamptz, live.expires_at 
     from spent join live on live.id = spent.session_id left join remembered on true
     returning session_id`.execute(db);
   return rows.length === 1;

@@ -33,7 +33,7 @@ export async function createApprovals(db: Kysely<unknown>): Promise<void> {
       link_hash text not null unique,
       client_address text not null references sso.clients,
       owner_sub text not null references sso.owners on delete cascade,
-      parent_id uuid not null references sso.sessions on delete cascade,
+      parent_id uuid not null,
       jkt text,
       agent_name text,
       reach text not null check (reach in ('sign-in', 'platform')),

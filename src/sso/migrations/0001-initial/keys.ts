@@ -51,8 +51,10 @@ export async function createKeys(db: Kysely<unknown>): Promise<void> {
   // Outlives the sessions of a deleted owner.
   await sql`
     create table sso.session_revocations (
-      status_index bigint primary key,
-      revoked_at timestamptz not null
+      bucket smallint not null,
+      status_index bigint not null,
+      revoked_at timestamptz not null,
+      primary key (status_index, bucket)
     )`.execute(db);
   await sql`create index session_revocations_revoked_at on sso.session_revocations (revoked_at)`.execute(db);
 

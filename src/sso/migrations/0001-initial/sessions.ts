@@ -6,12 +6,13 @@ import { type Kysely, sql } from 'kysely';
  * session without parent belongs to the owner. One with a parent and without a chain is an approval of the agent's owner. An access token is revoked by the index of its session.
  */
 export async function createSessions(db: Kysely<unknown>): Promise<void> {
-  // No refresh moves ends_at.
+  // No refresh moves ends_at. The id carries the bucket, which all rows of the session and of its helpers have.
   await sql`
     create table sso.sessions (
-      id uuid primary key,
+      bucket smallint not null,
+      id uuid not null,
       request_id uuid unique,
-      parent_id uuid references sso.sessions on delete cascade,
+      parent_id uuid,
       chain text[] not null default '{}' check (cardinality(chain) between 0 and 3),
       client_address text not null references sso.clients,
       owner_sub text not null references sso.owners on delete cascade,
@@ -41,6 +42,8 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
         'reuse', 'code_reuse', 'owner', 'client', 'provider_disabled', 'owner_suspended', 'owner_deleted', 'logout',
         'rotated', 'administrator', 'browser_signed_out', 'authenticator_deleted', 'recovery', 'ended', 'parent_ended',
         'reach_narrowed', 'compromised')),
+      primary key (id, bucket),
+      foreign key (parent_id, bucket) references sso.sessions on delete cascade,
       check ((revoked_at is null) = (revoked_reason is null)),
       check ((paused_at is null) = (paused_by is null)),
       check ((request_id is null) = (parent_id is not null)),
@@ -62,14 +65,17 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table sso.refresh_tokens (
-      token_hash text primary key,
-      session_id uuid not null references sso.sessions on delete cascade,
+      bucket smallint not null,
+      token_hash text not null,
+      session_id uuid not null,
       created_at timestamptz not null,
       expires_at timestamptz not null,
-      spent_at timestamptz
+      spent_at timestamptz,
+      primary key (token_hash, bucket),
+      foreign key (session_id, bucket) references sso.sessions on delete cascade
     )`.execute(db);
   // At most one unspent token in a family: a fork is impossible, whatever interleaves.
-  await sql`create unique index refresh_tokens_unspent on sso.refresh_tokens (session_id) where spent_at is null`.execute(
+  await sql`create unique index refresh_tokens_unspent on sso.refresh_tokens (session_id, bucket) where spent_at is null`.execute(
     db,
   );
   await sql`create index refresh_tokens_session on sso.refresh_tokens (session_id)`.execute(db);
@@ -82,11 +88,13 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
       jti text not null,
       owner_sub text not null references sso.owners on delete cascade,
       token_hash text,
-      session_id uuid references sso.sessions on delete cascade deferrable initially deferred,
+      session_id uuid,
+      session_bucket smallint,
       created_at timestamptz not null,
       expires_at timestamptz not null,
       revoked_at timestamptz,
       primary key (parent_jkt, jti),
+      foreign key (session_id, session_bucket) references sso.sessions on delete cascade deferrable initially deferred,
       check ((token_hash is null) = (session_id is null)),
       check (session_id is not null or revoked_at is not null)
     )`.execute(db);
@@ -97,12 +105,15 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
   // Without a foreign key: a logout is sent after its session and owner were deleted.
   await sql`
     create table sso.logout_notices (
-      id uuid primary key default gen_random_uuid(),
+      bucket smallint not null,
+      id uuid not null default gen_random_uuid(),
       client_address text not null,
       owner_sub text not null,
-      session_id uuid not null unique,
+      session_id uuid not null,
       attempts integer not null default 0,
-      next_attempt_at timestamptz not null
+      next_attempt_at timestamptz not null,
+      primary key (id, bucket),
+      unique (session_id, bucket)
     )`.execute(db);
   await sql`create index logout_notices_next_attempt_at on sso.logout_notices (next_attempt_at)`.execute(db);
 
@@ -116,8 +127,8 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function sso.record_session_revocation() returns trigger language plpgsql as $$
     begin
-      insert into sso.session_revocations (status_index, revoked_at) values (new.status_index, new.revoked_at)
-      on conflict (status_index) do nothing;
+      insert into sso.session_revocations (bucket, status_index, revoked_at)
+      values (new.bucket, new.status_index, new.revoked_at) on conflict (status_index, bucket) do nothing;
       return null;
     end $$`.execute(db);
   await sql`
@@ -131,10 +142,11 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function sso.record_session_logout() returns trigger language plpgsql as $$
     begin
-      insert into sso.logout_notices (client_address, owner_sub, session_id, next_attempt_at)
-      select new.client_address, new.owner_sub, new.id, new.revoked_at from sso.clients
-      where address = new.client_address and backchannel_logout_uri is not null
-      on conflict (session_id) do nothing;
+      if exists (select from sso.clients where address = new.client_address and backchannel_logout_uri is not null) then
+        insert into sso.logout_notices (bucket, client_address, owner_sub, session_id, next_attempt_at)
+        values (new.bucket, new.client_address, new.owner_sub, new.id, new.revoked_at)
+        on conflict (session_id, bucket) do nothing;
+      end if;
       return null;
     end $$`.execute(db);
   await sql`
@@ -155,12 +167,10 @@ async function createPauseTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function sso.record_session_pause() returns trigger language plpgsql as $$
     begin
-      insert into sso.session_revocations (status_index, revoked_at) values (old.status_index, new.paused_at)
-      on conflict (status_index) do nothing;
-      update sso.approval_requests set expires_at = new.paused_at
-      where parent_id = new.id and status = 'pending' and expires_at > new.paused_at;
+      insert into sso.session_revocations (bucket, status_index, revoked_at)
+      values (new.bucket, old.status_index, new.paused_at) on conflict (status_index, bucket) do nothing;
       update sso.sessions set paused_at = new.paused_at, paused_by = new.paused_by
-      where parent_id = new.id and revoked_at is null and paused_at is null;
+      where bucket = new.bucket and parent_id = new.id and revoked_at is null and paused_at is null;
       return null;
     end $$`.execute(db);
   await sql`
