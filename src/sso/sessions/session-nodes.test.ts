@@ -46,8 +46,9 @@ const ofSessions: readonly (readonly [string, (stores: SsoStores, session: Sessi
     async (stores, session) => {
       const found = await stores.grants.ofRefreshToken(secretKey(session.token));
       expect(found).toMatchObject({ grant: { id: session.sessionId } });
-      expect(await rotate(stores, session, 'one')).toBe('rotate');
-      expect(await rotate(stores, session, 'other')).toBe('reuse');
+      // Not on the connection that explains: Citus explains no part of a rotation while it has parameters.
+      expect(await rotate(createSsoStores(sso.db), session, 'one')).toBe('rotate');
+      expect(await rotate(createSsoStores(sso.db), session, 'other')).toBe('reuse');
     },
   ],
   [
