@@ -4,7 +4,7 @@ import { inTransaction } from '../../runtime/database/queries.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { SsoDatabase } from '../database.ts';
 import { firstInterval, pollState } from './poll-pace.ts';
-import { authorizationRequestOf, requestColumns } from './authorization-request-store.ts';
+import { authorizationRequestOf, requestColumns } from './authorization-request-rows.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 
 /** Stores device codes (RFC 8628) of authorization requests, in their buckets; deleting a request deletes them. */

@@ -8,7 +8,7 @@ import { loginRequired } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
 import { countCookies, ownerCookieName } from '../caller/owner-session.ts';
 import { ownSecretKey } from '../tokens/grant-secrets.ts';
-import type { NewAuthorizationRequest } from './authorization-request-store.ts';
+import type { NewAuthorizationRequest } from './authorization-request-rows.ts';
 
 /** What the pages must ask, whatever was approved before (OpenID Connect Core §3.1.2.1). */
 const pagePrompts = ['login', 'consent', 'select_account'] as const;
