@@ -30,6 +30,8 @@ if (databaseUrl === undefined && findPostgres() === undefined) {
 const withDatabase = [
   'src/runtime',
   'src/sso',
+  // What a person ends, with the page that asks.
+  'src/web/logout',
   'src/forum',
   'src/backend',
   'src/notifications',

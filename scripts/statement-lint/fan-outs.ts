@@ -22,7 +22,7 @@ const ofPeople: readonly FanOut[] = [
   { path: 'GET /api/v1/owner', tables: authenticators, rate: 'when a person opens their account' },
   {
     path: 'POST /api/v1/owner/passkeys/assertion-options',
-    tables: inSso('passkeys'),
+    tables: inSso('passkeys', 'sessions'),
     rate: 'when a person confirms with a passkey',
   },
   {
@@ -74,8 +74,11 @@ const requestsOf: readonly (readonly [rate: string, paths: readonly string[]])[]
       'DELETE /api/v1/owner/session',
       'DELETE /api/v1/owner/browser-sessions',
       'DELETE /api/v1/owner/browser-sessions/:browserSessionId',
+      'GET /oauth/end_session',
+      'POST /oauth/end_session/confirm',
     ],
   ],
+  ['when a person signs in again in a browser', ['POST /api/v1/owner/session']],
   ['when a person disconnects an application', ['DELETE /api/v1/owner/clients/:clientId']],
   ['when an operator signs a person out', ['POST /api/v1/owners/:sub/sessions/revoke']],
   [
