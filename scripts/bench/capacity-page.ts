@@ -1,4 +1,4 @@
-import { spreadOfSso } from '../../src/composition/distribute.ts';
+import { onCoordinator } from '../../src/composition/distribute.ts';
 import { foreignKeysAcrossNodes, distribution } from '../../src/composition/distribution.ts';
 import { assumptions, type CapacityResults, type Demand, demandOf } from './demand.ts';
 
@@ -121,8 +121,8 @@ third column, and of every query, except reads that must query all nodes. \`src/
 of each exception, and tests compare it with the catalog and the statements.
 
 \`npm run migrate -- --distribute\` puts each area on a node of Citus, and with \`--rows\` it spreads the rows of the forum, of the mini-app backend,
-of the notification service, and of the identity provider those of people, of sign-ins, of sessions, and those that are keyed by themselves
-(${spreadOfSso.join(', ')}); its other tables stay on the coordinator.
+of the notification service, and of the identity provider those of people, of sign-ins, of sessions, and those that are keyed by themselves.
+These stay on the coordinator: ${onCoordinator.join(', ')}.
 The demo succeeds both ways on Citus 13.2 with two workers, and the tests of all areas pass with these rows spread, but for the few that read locks,
 plans or statistics of one server, which its report names. Keys got the column for it, and foreign keys across nodes were dropped.
 

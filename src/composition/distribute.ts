@@ -34,39 +34,27 @@ export interface DistributionState {
 /** Areas whose statements a cluster runs when their rows are spread. */
 export const rowAreas: readonly Area[] = ['sso', 'forum', 'backend', 'notifications'];
 
-/** Tables of `sso` whose rows are spread, or copied. Its others stay on the coordinator. */
-export const spreadOfSso: readonly string[] = [
-  'sso.authorization_requests',
-  'sso.code_challenges',
-  'sso.device_codes',
-  'sso.pushed_requests',
-  'sso.client_assertions',
-  'sso.attempts',
-  'sso.passkey_challenges',
-  'sso.agent_keys',
-  'sso.dpop_proofs',
-  'sso.owners',
-  'sso.pictures',
-  'sso.devices',
-  'sso.passkeys',
-  'sso.browser_sessions',
-  'sso.console_grants',
-  'sso.console_sessions',
-  'sso.consents',
-  'sso.seen_redirects',
-  'sso.recovery_codes',
-  'sso.device_links',
-  'sso.mandates',
-  'sso.request_budgets',
-  'sso.clients',
-  'sso.sessions',
-  'sso.refresh_tokens',
-  'sso.logout_notices',
-  'sso.session_revocations',
+/** Tables that stay on the coordinator: few rows, which requests seldom read, or rows that are found by what lacks the key. */
+export const onCoordinator: readonly string[] = [
+  'sso.application_members',
+  'sso.application_invites',
+  'sso.application_icons',
+  'sso.detail_types',
+  'sso.application_resources',
+  'sso.reach_requests',
+  'sso.signing_keys',
+  'sso.derived_keys',
+  'sso.administrators',
+  'sso.invites',
+  'sso.system_pushes',
+  'sso.delegations',
+  'sso.approval_requests',
+  'sso.status_list_epochs',
+  'sso.audit_events',
 ];
 
-/** Whether the rows of a table are spread where those of its area are. */
-export const isSpread = (table: string): boolean => !table.startsWith('sso.') || spreadOfSso.includes(table);
+/** Whether the rows of a table are spread, or copied, where those of its area are. */
+export const isSpread = (table: string): boolean => !onCoordinator.includes(table);
 
 /** Citus creates triggers on a table when it is told that they change rows of the same node only, as those of all areas do. */
 const triggers = 'set citus.enable_unsafe_triggers = on';
