@@ -123,6 +123,7 @@ const ofSso: readonly FanOut[] = [
     tables: inSso('sessions'),
     rate: 'the insertions of an exchange of a code, the first exchange of a delegation, a poll of an approval, and a code that is used again',
   },
+  { path: 'POST /oauth/revoke', tables: [], rate: 'one insertion an access token that is revoked' },
   // Delegations are on the coordinator, which asks all nodes for their sessions.
   { path: 'GET /oauth/delegations', tables: [], rate: 'when an agent lists its helpers' },
   ...bySession.map(([path, rate]) => ({ path, tables: inSso('sessions'), rate })),

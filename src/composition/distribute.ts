@@ -59,6 +59,13 @@ export const isSpread = (table: string): boolean => !onCoordinator.includes(tabl
 /** Citus creates triggers on a table when it is told that they change rows of the same node only, as those of all areas do. */
 const triggers = 'set citus.enable_unsafe_triggers = on';
 
+/**
+ * What asks all nodes uses one connection for each: Citus refuses a change of a copied table after one that used several, as the
+ * deletion of a person with their applications is.
+ */
+const oneConnectionPerNode =
+  "do $$ begin execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database()); end $$";
+
 /** Names are those of the migrations, without quotes. */
 const text = (value: string): string => `'${value}'`;
 
@@ -96,6 +103,7 @@ export function rowStatements(areas: readonly Area[], state: DistributionState):
   );
   return [
     triggers,
+    oneConnectionPerNode,
     ...foreignKeys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
     ...state.uniqueKeys.filter(({ table }) => missing.includes(table)).flatMap(extendedKey),
     ...missing.map(placementOf),
