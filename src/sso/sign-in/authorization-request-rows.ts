@@ -1,44 +1,25 @@
 import type { Selectable } from 'kysely';
-import type { AuthorizationDetail, DetailSentences } from '../../../generated/sso/types.ts';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import type { Reach } from '../settings.ts';
 import type { AuthorizationRequestTable } from '../tables/authorization.ts';
-import type { AuthorizationRequest, ResponseMode, SignInAction } from './authorization-request.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 
-export interface NewAuthorizationRequest {
-  /** Carries the bucket of the secrets; that of the code challenge, if the request has one. */
-  readonly id: string;
-  readonly linkHash: string;
-  readonly pollingCodeHash: string;
-  readonly codeHash: string;
-  readonly codeChallenge: string | null;
-  readonly clientAddress: string;
-  readonly responseMode: ResponseMode;
-  readonly scope: string;
-  readonly requestedScope: string;
-  readonly reach: Reach;
-  readonly resource: string | null;
-  readonly state: string | null;
-  readonly nonce: string | null;
-  readonly prompt: string | null;
-  readonly maxAge: number | null;
-  readonly acr: SignInAction | null;
-  readonly details?: readonly AuthorizationDetail[];
-  readonly detailSentences?: readonly DetailSentences[];
-  readonly hintedSub: string | null;
-  readonly redirectUri: string | null;
-  readonly dpopJkt: string | null;
-  readonly clickRequired?: boolean;
-  readonly deviceFlow?: boolean;
-  readonly comparisonCode: string;
-  readonly decoyCodes: readonly string[];
-  readonly browserHash: string | null;
-  readonly requesterIp: string;
-  readonly requesterUserAgent: string | null;
-  readonly agentName: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-}
+/** What a decision adds. */
+type Decided =
+  | 'decision'
+  | 'rejectionReason'
+  | 'ownerSub'
+  | 'amr'
+  | 'decidedAt'
+  | 'authTime'
+  | 'codeExpiresAt'
+  | 'redeemedAt'
+  | 'browserSessionId';
+
+type Optional = 'details' | 'detailSentences' | 'clickRequired' | 'deviceFlow';
+
+/** A request to store. Its id carries the bucket of its secrets: that of the code challenge, if the request has one. */
+export type NewAuthorizationRequest = Omit<AuthorizationRequest, Decided | Optional> &
+  Partial<Pick<AuthorizationRequest, Optional>> & { readonly pollingCodeHash: string; readonly codeHash: string };
 
 /** Named, so that a connection prepares the statements that read requests. */
 export const requestColumns = [
