@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import type { AdministratorCaller } from './administrator.ts';
@@ -150,6 +150,16 @@ export interface AuditQuery {
 }
 
 export type SsoAuditStore = ReturnType<typeof createSsoAuditStore>;
+
+/** Records an event when the query `changed` has a row. */
+export function recorded(changed: RawBuilder<unknown>, audited: SsoAuditEvent): RawBuilder<unknown> {
+  const event = auditRow(audited);
+  return sql`
+    insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
+    select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
+      ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
+    from ${changed} returning id`;
+}
 
 /** Append-only: the database rejects updates, and deletions within a year (migration 0001). */
 export function createSsoAuditStore(db: Kysely<SsoDatabase>) {

@@ -3,7 +3,7 @@ import type { OwnerRequestState } from '../../../generated/sso/types.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
-import type { SsoAuditEvent } from '../administration/audit-store.ts';
+import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SubjectType } from '../identity/subjects.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
@@ -20,7 +20,6 @@ import {
   lockAsking,
   newTurn,
   recordDecision,
-  recorded,
   redeemApproval,
 } from './decision-store.ts';
 import type { MandateUse } from './details.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
-import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
+import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
@@ -76,16 +76,6 @@ export const newTurn = ({ ownerSub }: Pick<Asking, 'ownerSub'>, condition: RawBu
 export async function lockAsking(trx: Kysely<SsoDatabase>, asks: Asking): Promise<boolean> {
   const { rows } = await sql`with ${asking(asks, newTurn(asks))} select id from asking`.execute(trx);
   return rows.length === 1;
-}
-
-/** Records an event when the query `changed` has a row. */
-export function recorded(changed: RawBuilder<unknown>, audited: SsoAuditEvent): RawBuilder<unknown> {
-  const event = auditRow(audited);
-  return sql`
-    insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
-    select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
-      ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
-    from ${changed} returning id`;
 }
 
 /**

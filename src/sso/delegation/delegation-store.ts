@@ -5,13 +5,12 @@ import type { PagePosition } from '../../runtime/http/page.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SessionTable } from '../tables/sessions.ts';
-import { recorded } from '../approvals/decision-store.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
 import type { Place } from '../sessions/place.ts';
 import type { Reach } from '../settings.ts';
 import type { ConnectedSessionRecord } from '../sessions/session.ts';
-import type { SsoAuditEvent } from '../administration/audit-store.ts';
+import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import { lockActiveOwner } from '../owners/lock-owner-store.ts';
 import { liveSessions, reachedSession } from '../sessions/session-store.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
@@ -123,21 +122,11 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
               .where('session.bucket', '=', bucketOfId(row.session_id))
               .where('session.id', '=', row.session_id)
               .executeTakeFirst();
-      const parentId = session?.parent_id;
-      const bucket = bucketOfId(parentId ?? '');
-      const agents =
-        parentId &&
-        (await sql<{ scope: string }>`
-        with recursive above (parent_id, scope) as (
-          select parent_id, scope from sso.sessions where bucket = ${bucket} and id = ${parentId}
-          union all
-          select agent.parent_id, agent.scope from sso.sessions agent join above on agent.bucket = ${bucket} and agent.id = above.parent_id
-        ) select scope from above`.execute(db));
       return {
         tokenHash: row.token_hash ?? undefined,
         revokedAt: row.revoked_at,
         session: session && reachedSession(session),
-        agentScopes: agents ? agents.rows.map(({ scope }) => scope) : [],
+        agentScopes: session?.parent_id ? await scopesAbove(db, session.parent_id) : [],
       };
     },
 
@@ -316,6 +305,18 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         limit,
       }),
   };
+}
+
+/** Returns the scopes of an agent and of those above it, which are in its bucket. */
+async function scopesAbove(db: Kysely<SsoDatabase>, agentId: string): Promise<readonly string[]> {
+  const bucket = bucketOfId(agentId);
+  const { rows } = await sql<{ readonly scope: string }>`
+    with recursive above (parent_id, scope) as (
+      select parent_id, scope from sso.sessions where bucket = ${bucket} and id = ${agentId}
+      union all
+      select agent.parent_id, agent.scope from sso.sessions agent join above on agent.bucket = ${bucket} and agent.id = above.parent_id
+    ) select scope from above`.execute(db);
+  return rows.map(({ scope }) => scope);
 }
 
 /** Rolls back the start of a helper. */

@@ -1,6 +1,5 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely';
-import type { SsoAuditEvent } from '../administration/audit-store.ts';
-import { recorded } from '../approvals/decision-store.ts';
+import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { bucketOf, bucketOfId } from '../../runtime/database/bucket.ts';
 import { isUniqueViolation } from '../../runtime/database/database-errors.ts';

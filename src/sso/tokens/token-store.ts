@@ -6,7 +6,7 @@ import type { KeyRefusal } from '../keys/agent-key.ts';
 import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
 import type { Reach } from '../settings.ts';
 import type { Place } from '../sessions/place.ts';
-import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
+import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SecretKey } from './grant-secrets.ts';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
@@ -82,7 +82,6 @@ async function redeemOnce(
     issued,
   }: Redemption,
 ): Promise<boolean | KeyRefusal> {
-  const event = auditRow(issued);
   const bucket = bucketOfId(requestId);
   const key = { jkt, publicJwk, at };
   try {
@@ -114,12 +113,7 @@ async function redeemOnce(
           agent_name, ${place.ip}::text, ${place.userAgent}::text,
           ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${endsAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id, authenticator
         from redeemed returning id
-      ), recorded as (
-        insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
-        select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
-          ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
-        from started returning id
-      ), issued as (
+      ), recorded as (${recorded(sql`started`, issued)}), issued as (
         insert into sso.refresh_tokens (bucket, token_hash, session_id, created_at, expires_at)
         select ${bucketOfId(sessionId)}::smallint, ${refreshTokenHash}::text, id, ${at}::timestamptz, ${expiresAt}::timestamptz from started returning session_id
       )
