@@ -8,7 +8,6 @@ import { rowAreas } from '../src/composition/distribute.ts';
 import { showHelp } from './command/show-help.ts';
 import { fanOuts, keyedAreas } from './statement-lint/fan-outs.ts';
 import { readRequests, recordingRequests, recordedStatements } from './statement-lint/recorded-statements.ts';
-
 import { countReaches, explainShapes, isRefusedForAnother } from './test-citus/explained-shapes.ts';
 import { countByPath, namedFanOuts } from './test-citus/request-paths.ts';
 import { countByArea, type TestReport, unusedNames } from './test-citus/results.ts';

@@ -7,7 +7,6 @@ import { showHelp } from './command/show-help.ts';
 import { exceptions } from './statement-lint/exceptions.ts';
 import { fanOuts, keyedAreas } from './statement-lint/fan-outs.ts';
 import { readRequests, recordingRequests, recordStatements } from './statement-lint/recorded-statements.ts';
-
 import { lintStatements } from './statement-lint/report.ts';
 import { lintSenders } from './statement-lint/senders.ts';
 

@@ -6,7 +6,6 @@ import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity
 import { fetchFromInstance } from '../fixtures/instance.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { hasRedis, type TemporaryRedis, startRedisCluster, type TemporaryRedisCluster } from '../fixtures/redis.ts';
-
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
 const services = ['sso', 'forum'];

@@ -11,7 +11,6 @@ import { type Agent, audience, createAgent, host } from './agent.ts';
 import { askGateway, configOf, route, type StartedGateway, startGateway } from './start-gateway.ts';
 import { serveProvider } from './provider.ts';
 import { type HeaderLine, sendRaw } from './raw-request.ts';
-
 import { useStarted } from '../fixtures/use-started.ts';
 
 const base = `https://${host}`;

@@ -4,7 +4,6 @@ import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, demoProvider, startPlatform } from '../fixtures/platform.ts';
 import { host } from './agent.ts';
 import { askGateway, configOf, route, startGateway } from './start-gateway.ts';
-
 import { useStarted } from '../fixtures/use-started.ts';
 
 const platform = useStarted(() => startPlatform({ services: ['sso'] }), deletePlatformData);

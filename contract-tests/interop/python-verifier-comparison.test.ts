@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { type Difference, expectDifferences, type ComparedRequest, platformVerdict } from './verdicts.ts';
 import { mutatedRequests } from './mutated-requests.ts';
 import { audience, issuer, now } from './request-draft.ts';
-
 import { pythonEnvironment } from './python-environment.ts';
 
 const environment = pythonEnvironment();

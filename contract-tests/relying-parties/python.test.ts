@@ -2,7 +2,6 @@ import { test } from 'vitest';
 import { startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import { expectDpopResourceServer, expectResourceServer } from './expect-resource-server.ts';
-
 import { expectSignIn, type StartSignIn } from './expect-sign-in.ts';
 
 const provider = useStarted(startProvider);

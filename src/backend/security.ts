@@ -9,12 +9,10 @@ import {
 } from '../protocol/challenge.ts';
 import { parseCompactJwt } from '../protocol/compact-jws.ts';
 import { type ReplayStore, verifyDpopRequest, VerificationError } from '../protocol/dpop-request.ts';
-
 import type { JsonObject } from '../protocol/json-object.ts';
 import { isOfApproval, lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
-
 import type { VerifiedTokenCache } from '../protocol/access-token.ts';
 import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';

@@ -1,11 +1,9 @@
 import { actorChainOf, ActorClaimError } from '../protocol/actor-chain.ts';
 import { type ReplayStore, verifyDpopRequest, VerificationError } from '../protocol/dpop-request.ts';
-
 import { headerPairs } from '../protocol/request-headers.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
 import { UnavailableError } from '../protocol/unavailable-error.ts';
-
 import type { VerifiedTokenCache } from '../protocol/access-token.ts';
 import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import { type Confirmation, tokenConfirmation } from '../runtime/contract/confirmation.ts';

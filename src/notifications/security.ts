@@ -10,7 +10,6 @@ import { serviceTokenProblem } from '../protocol/service-token.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { statusReferenceOf } from '../protocol/status-list.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
-
 import type { MasterKey } from '../runtime/start/master-key.ts';
 import { tokenConfirmation } from '../runtime/contract/confirmation.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';

@@ -27,7 +27,6 @@ import {
 } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { dpopProofAlgorithms } from './proof-key.ts';
 import { UnavailableError } from './unavailable-error.ts';
-
 import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 import { accessTokenHash, dpopHeader, signDpopProof, verifyDpopProof } from './dpop-proof.ts';
 import { parseCompactJwt } from './compact-jws.ts';

@@ -11,7 +11,6 @@ import {
 import type { JsonObject } from '../../protocol/json-object.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
-
 import {
   challengeOf,
   type GuardedRequest,

@@ -14,7 +14,6 @@ import {
   validRequest,
   requestDefects,
 } from '../../../contract-tests/fixtures/protocol/request-defects.ts';
-
 import { createDpopProof, createDpopKeypair, type DpopKeypair, loadDpopKeypair } from './dpop-keypair.ts';
 import { createMemoryReplayStore } from './replay-stores.ts';
 import { createRequestVerifier, type RequestVerifierOptions, verifyRequest } from './verify-request.ts';

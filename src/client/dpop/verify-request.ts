@@ -8,7 +8,6 @@ import {
 } from '../../protocol/dpop-request.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
-
 import {
   challengeOf,
   type GuardedRequest,

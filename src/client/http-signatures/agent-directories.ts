@@ -10,7 +10,6 @@ import {
   directoryPath,
   directorySignatureTag,
 } from '../../protocol/web-bot-auth.ts';
-
 import { isJsonObject, parseJsonObject } from '../../protocol/json-object.ts';
 import { contentDigest, MessageSignatureError } from '../../protocol/message-signature.ts';
 import { readSignature, signatureLifetime, signedBytes } from '../../protocol/received-signature.ts';

@@ -5,7 +5,6 @@ import type { CoveredComponent } from '../../protocol/received-signature.ts';
 import { MessageSignatureError } from '../../protocol/message-signature.ts';
 import { headerValues, type RawHeaders } from '../../protocol/request-headers.ts';
 import { equalBytes, utf8, streamBytes } from '../../protocol/bytes.ts';
-
 import type { GuardedRequest } from '../guards/guard.ts';
 
 /** Returns the canonical value of a header (RFC 9421 §2.1); undefined for an absent one. @param name in lowercase */

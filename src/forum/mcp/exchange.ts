@@ -18,7 +18,6 @@ import {
   serverInfo,
 } from './forum-server.ts';
 import { MessageError, type ReceivedMessage, rpcCodes, type ProtocolHeaders } from './message.ts';
-
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.ts';
 
 /** A response of the protocol. */

@@ -9,7 +9,6 @@ import {
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-
 import {
   createAskingAgents,
   type Approved,

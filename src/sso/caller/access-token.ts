@@ -8,7 +8,6 @@ import {
 import type { JsonObject } from '../../protocol/json-object.ts';
 import { headerPairs, headerValues } from '../../protocol/request-headers.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
-
 import { createVerifiedTokenCache } from '../../protocol/access-token.ts';
 import type { DomainError } from '../../runtime/errors/domain-error.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
