@@ -57,7 +57,7 @@ describe.runIf(hasNats && onServer)('events between processes in NATS', () => {
   };
   const send = async (sub: string, body: string) =>
     unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body } })).notificationId;
-  const subjectOf = (sub: string) => `platform.pushes.${Buffer.from(sub).toString('base64url')}`;
+  const subjectOf = (sub: string) => `platform.pages.${Buffer.from(sub).toString('base64url')}.push`;
 
   test('NATS: a push is announced under the recipient alone, without content, and reaches the page of another process', async () => {
     const { sub, pushes } = await openPage();

@@ -98,7 +98,7 @@ export const deleteDevice: NotificationsHandler<'deleteDevice'> = async ({
   respond,
 }) => {
   if (!(await store.devices.delete(caller.sub, path.deviceId))) throw deviceNotFound();
-  eventBus.emit('disconnect', path.deviceId);
+  eventBus.emit('pages', caller.sub, { replaced: path.deviceId });
   return respond(204);
 };
 

@@ -42,7 +42,7 @@ const createChannelTransport =
     });
     return {
       send: (event) => {
-        pending.set(keyOf(event), event);
+        pending.set(`${keyOf(event)} ${event.replaced ?? ''}`, event);
         timer ??= setTimeout(() => {
           flush().catch((error: unknown) => log.warn({ err: error }, 'other processes were not notified'));
         }, batchMs);

@@ -23,18 +23,18 @@ const dependencies = { newId: () => randomUUID(), log: pino({ level: 'silent' })
 test('notifications event bus: a listener of the same process receives the events of its value, until it is removed', async () => {
   const bus = await createDistributedEventBus({ ...dependencies, database });
   const received: string[] = [];
-  const off = bus.on('pushes', 'person', () => received.push('person'));
-  bus.on('pushes', 'other person', () => received.push('other person'));
-  bus.emit('pushes', 'person');
+  const off = bus.on('pages', 'person', () => received.push('person'));
+  bus.on('pages', 'other person', () => received.push('other person'));
+  bus.emit('pages', 'person');
   off();
-  bus.emit('pushes', 'person');
-  bus.emit('pushes', 'nobody');
+  bus.emit('pages', 'person');
+  bus.emit('pages', 'nobody');
   expect(received).toEqual(['person']);
   await bus.stop();
 });
 
 test('notifications event bus: events beyond the size of a PostgreSQL notification are split, and none is dropped', () => {
-  const events = Array.from({ length: 500 }, (_, i) => ({ topic: 'pushes', value: `${i}`.padStart(32, '0') }) as const);
+  const events = Array.from({ length: 500 }, (_, i) => ({ topic: 'pages', value: `${i}`.padStart(32, '0') }) as const);
   const messages = messagesOf(randomUUID(), events);
   expect(messages.length).toBeGreaterThan(3);
   for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThan(8_000);
@@ -44,13 +44,13 @@ test('notifications event bus: events beyond the size of a PostgreSQL notificati
 /** Emits from one bus until another one has received what it listens to. */
 async function expectCarried(here: EventBus, there: EventBus): Promise<void> {
   const received: string[] = [];
-  there.on('pushes', 'person', () => received.push('pushes'));
+  there.on('pages', 'person', () => received.push('pages'));
   there.on('deliveries', undefined, () => received.push('deliveries'));
   // The subscription starts asynchronously; earlier events are lost.
   await expect
     .poll(() => {
-      here.emit('pushes', 'person');
-      here.emit('pushes', 'somebody else');
+      here.emit('pages', 'person');
+      here.emit('pages', 'somebody else');
       here.emit('deliveries', undefined);
       return new Set(received).size;
     })
@@ -92,20 +92,23 @@ describe.runIf(hasNats)('NATS over TLS', () => {
   const urlWith = (password: string) => `tls://platform:${password}@localhost:${port}`;
   const log = { warn: () => undefined };
 
-  test('NATS: over TLS with a password an event reaches another process', async () => {
-    certificate.trust(true);
-    const received: BusEvent[] = [];
-    const event = { topic: 'pushes', value: 'person' } as const;
-    const receiver = createNatsTransport(urlWith('p%40ss'), log)((heard) => void received.push(heard));
-    receiver.subscribe(event);
-    const sender = createNatsTransport(urlWith('p%40ss'), log)(() => undefined);
-    await waitUntil(() => {
-      sender.send(event);
-      return received.length > 0;
-    });
-    expect(received[0]).toEqual(event);
-    await Promise.all([receiver.stop(), sender.stop()]);
-  });
+  test.each([undefined, 'device.*'])(
+    'NATS: over TLS with a password an event reaches another process: %j',
+    async (replaced) => {
+      certificate.trust(true);
+      const received: BusEvent[] = [];
+      const event = { topic: 'pages', value: 'person', replaced } as const;
+      const receiver = createNatsTransport(urlWith('p%40ss'), log)((heard) => void received.push(heard));
+      receiver.subscribe(event);
+      const sender = createNatsTransport(urlWith('p%40ss'), log)(() => undefined);
+      await waitUntil(() => {
+        sender.send(event);
+        return received.length > 0;
+      });
+      expect(received[0]).toEqual(event);
+      await Promise.all([receiver.stop(), sender.stop()]);
+    },
+  );
 
   test.each([
     ['another password', () => urlWith('guess'), true],

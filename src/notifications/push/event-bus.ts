@@ -6,10 +6,8 @@ export interface EventTopics {
   readonly deliveries: undefined;
   /** Notifications were accepted. */
   readonly notifications: undefined;
-  /** Open pages of a person have a push to show. Value: the person's session address. */
-  readonly pushes: string;
-  /** The stream of a device must end. Value: the device id. */
-  readonly disconnect: string;
+  /** Open pages of a person have a push to show, or one of them ends. Value: the person's session address. */
+  readonly pages: string;
 }
 
 export type EventTopic = keyof EventTopics;
@@ -18,12 +16,16 @@ export interface BusEvent {
   readonly topic: EventTopic;
   /** Whom the event is for; undefined for all. */
   readonly value: string | undefined;
+  /** Of `pages`: the device whose stream ends, because it is deleted or has a newer one. */
+  readonly replaced?: string | undefined;
 }
 
-/** What listeners of the same process need not look up; those of other processes do not get it. */
-export type EventDetail = Push;
+export interface EventDetail extends Pick<BusEvent, 'replaced'> {
+  /** What listeners of the same process need not look up; those of other processes do not get it. */
+  readonly push?: Push;
+}
 
-type Listener = (detail?: EventDetail) => void;
+type Listener = (detail: EventDetail) => void;
 
 /** Wakes waiting work. Delivery is not guaranteed: work that misses an event is found by polling. */
 export interface EventBus {
@@ -53,6 +55,7 @@ const withoutTransport: ConnectTransport = () => ({
   stop: () => Promise.resolve(),
 });
 
+/** Names the subscription that an event is for. */
 export const keyOf = ({ topic, value }: BusEvent): string => `${topic} ${value ?? ''}`;
 
 interface Subscription {
@@ -63,14 +66,15 @@ interface Subscription {
 /** Creates a bus, of one process unless a transport connects it to others. */
 export function createEventBus(connect: ConnectTransport = withoutTransport): EventBus & Pick<EventTransport, 'stop'> {
   const subscriptions = new Map<string, Subscription>();
-  const receive = (event: BusEvent, detail?: EventDetail): void => {
+  const receive = (event: BusEvent, detail: EventDetail): void => {
     for (const listener of subscriptions.get(keyOf(event))?.listeners ?? []) listener(detail);
   };
-  const transport = connect((event) => receive(event));
+  const transport = connect((event) => receive(event, event));
   return {
-    emit: (topic, value, detail) => {
-      receive({ topic, value }, detail);
-      transport.send({ topic, value });
+    emit: (topic, value, detail = {}) => {
+      const event = { topic, value, replaced: detail.replaced };
+      receive(event, detail);
+      transport.send(event);
     },
     on: (topic, value, listener) => {
       const key = keyOf({ topic, value });

@@ -9,7 +9,7 @@ const reconnectAfter = 1_000;
 const workers = 'platform-workers';
 
 /**
- * Carries events in NATS: a subject for each recipient, to which only the processes with open pages of that person subscribe,
+ * Carries events in NATS: subjects for each recipient, to which only the processes with open pages of that person subscribe,
  * and subjects for work, of which one other process is told. Messages are empty, so that subjects name ids only. While NATS
  * cannot be reached, events are lost and work is found by polling.
  *
@@ -18,31 +18,26 @@ const workers = 'platform-workers';
 export const createNatsTransport =
   (url: string, log: Pick<BaseLogger, 'warn'>): ConnectTransport =>
   (receive) => {
-    const wanted = new Map<string, BusEvent>();
-    const subscribed = new Map<string, Subscription>();
+    const wanted = new Map<string, { readonly event: BusEvent; subscription?: Subscription }>();
     let connection: NatsConnection | undefined;
     let timer: NodeJS.Timeout | undefined;
     let stopped = false;
 
-    const subscribe = (nats: NatsConnection, event: BusEvent): void => {
-      subscribed.set(
-        keyOf(event),
-        nats.subscribe(subjectOf(event), {
-          ...(event.value === undefined && { queue: workers }),
-          callback: (error) => {
-            if (error) log.warn({ err: error }, 'a message of NATS was lost');
-            else receive(event);
-          },
-        }),
-      );
-    };
+    const subscribe = (nats: NatsConnection, event: BusEvent): Subscription =>
+      nats.subscribe(event.value === undefined ? subjectOf(event) : `${recipientOf(event)}.*`, {
+        ...(event.value === undefined && { queue: workers }),
+        callback: (error, message) => {
+          if (error) log.warn({ err: error }, 'a message of NATS was lost');
+          else receive({ ...event, replaced: replacedOf(message.subject) });
+        },
+      });
     const open = async (): Promise<void> => {
       try {
         // Later interruptions are the client's, which subscribes again.
         const nats = await connect(optionsOf(url));
         if (stopped) return await nats.close();
         connection = nats;
-        for (const event of wanted.values()) subscribe(nats, event);
+        for (const each of wanted.values()) each.subscription = subscribe(nats, each.event);
       } catch (error) {
         log.warn({ err: error }, 'NATS cannot be reached; the next attempt follows');
         if (!stopped) timer = setTimeout(() => void open(), reconnectAfter);
@@ -56,12 +51,11 @@ export const createNatsTransport =
       },
       subscribe: (event) => {
         const key = keyOf(event);
-        wanted.set(key, event);
-        if (connection && !connection.isClosed()) subscribe(connection, event);
+        const connected = connection && !connection.isClosed() ? connection : undefined;
+        wanted.set(key, { event, ...(connected && { subscription: subscribe(connected, event) }) });
         return () => {
+          wanted.get(key)?.subscription?.unsubscribe();
           wanted.delete(key);
-          subscribed.get(key)?.unsubscribe();
-          subscribed.delete(key);
         };
       },
       stop: async () => {
@@ -80,9 +74,23 @@ export async function checkNats(url: string): Promise<void> {
   await nats.close();
 }
 
-/** A value may have characters that separate the parts of a subject. */
-const subjectOf = ({ topic, value }: BusEvent): string =>
-  `platform.${topic}${value === undefined ? '' : `.${Buffer.from(value).toString('base64url')}`}`;
+/** Ids may have characters that separate the parts of a subject. */
+const part = (id: string): string => Buffer.from(id).toString('base64url');
+
+const recipientOf = ({ topic, value = '' }: BusEvent): string => `platform.${topic}.${part(value)}`;
+
+/** The last part of the subject of a push; a device id has more characters. */
+const push = 'push';
+
+const subjectOf = (event: BusEvent): string =>
+  event.value === undefined
+    ? `platform.${event.topic}`
+    : `${recipientOf(event)}.${event.replaced === undefined ? push : part(event.replaced)}`;
+
+function replacedOf(subject: string): string | undefined {
+  const last = subject.split('.')[3] ?? push;
+  return last === push ? undefined : Buffer.from(last, 'base64url').toString();
+}
 
 function optionsOf(url: string): NodeConnectionOptions {
   const { protocol, host, username, password } = new URL(url);

@@ -94,7 +94,7 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
         if (recorded && push.appId !== systemApp.id) eventBus.emit('deliveries', undefined);
       } else {
         const offered = await pushes.scheduleNextCheck(push, worker, decision);
-        if (offered) eventBus.emit('pushes', push.sessionAddress, push);
+        if (offered) eventBus.emit('pages', push.sessionAddress, { push });
       }
     } catch (error) {
       log.error(
@@ -201,7 +201,7 @@ async function showOnOpenPages(
   { pushes, eventBus, worker }: DispatchContext,
 ): Promise<void> {
   if (new Set(reachable.map(({ transport }) => transport)).size < 2) return;
-  if (await pushes.markOffered(push, worker)) eventBus.emit('pushes', push.sessionAddress, push);
+  if (await pushes.markOffered(push, worker)) eventBus.emit('pages', push.sessionAddress, { push });
 }
 
 /** Delivers a push to one device. An error concerns this device only. */

@@ -42,9 +42,9 @@ function openPages() {
     newId: randomUUID,
     log: pino({ level: 'silent' }),
   });
-  const open = async (deviceId: string, idx?: number) => {
+  const open = async (deviceId: string, { idx, lifetime = hour }: { idx?: number; lifetime?: number } = {}) => {
     const status = idx === undefined ? undefined : { idx, uri: 'https://sso.example/oauth/status-lists/0' };
-    const expiresAt = new Date(Date.now() + hour);
+    const expiresAt = new Date(Date.now() + lifetime);
     const stream = await streams.open({ sessionAddress: 'person', deviceId, expiresAt, status });
     if (!stream) throw new Error('There is no such page.');
     return stream;
@@ -61,8 +61,8 @@ test('push stream: a page reads offered pushes on an event, and on a heartbeat o
   waiting.add('person');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(queries.reads).toBe(5);
-  eventBus.emit('pushes', 'other person');
-  eventBus.emit('pushes', 'person');
+  eventBus.emit('pages', 'other person');
+  eventBus.emit('pages', 'person');
   await vi.advanceTimersByTimeAsync(0);
   expect(queries.reads).toBe(6);
   streams.stop();
@@ -74,9 +74,9 @@ test('push stream: a page gets a push of its own process without a read, once', 
   await vi.advanceTimersByTimeAsync(0);
   const sentAt = new Date('2026-03-01T10:00:00Z');
   const push = { notificationId: 'ntf_1', appId: 'app', title: 'Platform', body: 'Ready!', startParam: null, sentAt };
-  eventBus.emit('pushes', 'person', push);
-  eventBus.emit('pushes', 'person', push);
-  eventBus.emit('pushes', 'other person', { ...push, notificationId: 'ntf_2' });
+  eventBus.emit('pages', 'person', { push });
+  eventBus.emit('pages', 'person', { push });
+  eventBus.emit('pages', 'other person', { push: { ...push, notificationId: 'ntf_2' } });
   expect(queries.reads).toBe(1);
   streams.stop();
   const texts: string[] = [];
@@ -113,9 +113,37 @@ test('push stream: a heartbeat ends a stream whose device has a newer connection
   streams.stop();
 });
 
+test('push stream: a stream ends when its token expires', async () => {
+  const { streams, open } = openPages();
+  const reader = (await open('page', { lifetime: 2_000 })).getReader();
+  await reader.read();
+  let ended = false;
+  const end = reader.closed.then(() => (ended = true));
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(ended).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await end;
+  streams.stop();
+});
+
+test('push stream: a newer stream and the deletion of a device end its stream, not that of another device', async () => {
+  const { eventBus, streams, open } = openPages();
+  const [older, other] = [(await open('one')).getReader(), (await open('two')).getReader()];
+  await Promise.all([older.read(), other.read()]);
+  const newer = (await open('one')).getReader();
+  expect((await older.read()).done).toBe(true);
+  await newer.read();
+  eventBus.emit('pages', 'person', { replaced: 'one' });
+  expect((await newer.read()).done).toBe(true);
+  const next = other.read();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect((await next).done).toBe(false);
+  streams.stop();
+});
+
 test('push stream: a stream ends within a second of the revocation of its token, and others stay open', async () => {
   const { revoked, streams, open } = openPages();
-  const [ended, kept] = [(await open('one', 1)).getReader(), (await open('two', 2)).getReader()];
+  const [ended, kept] = [(await open('one', { idx: 1 })).getReader(), (await open('two', { idx: 2 })).getReader()];
   await Promise.all([ended.read(), kept.read()]);
   revoked.add(1);
   await vi.advanceTimersByTimeAsync(1_000);

@@ -17,6 +17,8 @@ const maxPushes = 100;
 /** Unread chunks after which a stream is closed. The page reconnects and receives what it missed. */
 const maxUnread = 1_000;
 
+const encoder = new TextEncoder();
+
 export interface PushStreamsDependencies {
   readonly statusLists: Pick<StatusLists, 'isRevoked'>;
   readonly pushes: Pick<PushStore, 'hasOffered' | 'listOffered'>;
@@ -33,7 +35,7 @@ export interface PushStreams {
   readonly open: (request: {
     readonly sessionAddress: string;
     readonly deviceId: string;
-    /** When the access token expires. The stream ends at this time. */
+    /** When the access token expires. The stream ends within a second of it. */
     readonly expiresAt: Date;
     /** Where a revocation of the token is marked. The stream ends within seconds of it. */
     readonly status?: StatusReference | undefined;
@@ -48,10 +50,7 @@ export function createPushStreams(dependencies: PushStreamsDependencies): PushSt
   let slot = 0;
   const heartbeat = setInterval(() => {
     slot = (slot + 1) % slots;
-    for (const stream of open) {
-      stream.endIfRevoked();
-      if (stream.slot === slot) stream.beat();
-    }
+    for (const stream of open) stream.tick(slot);
   }, slotMs);
 
   return {
@@ -59,8 +58,8 @@ export function createPushStreams(dependencies: PushStreamsDependencies): PushSt
       const connection = { sessionAddress, deviceId, connection: newId() };
       if (!(await devices.connect(connection, now()))) return undefined;
       // Ends the device's older stream. Its next heartbeat would end it if the event is missed.
-      eventBus.emit('disconnect', deviceId);
-      return pushStream({ connection, expiresAt, status, slot }, dependencies, open);
+      eventBus.emit('pages', sessionAddress, { replaced: deviceId });
+      return new ReadableStream(new OpenStream({ connection, expiresAt, status, slot }, dependencies, open));
     },
     stop: () => {
       clearInterval(heartbeat);
@@ -69,104 +68,118 @@ export function createPushStreams(dependencies: PushStreamsDependencies): PushSt
   };
 }
 
-interface OpenStream {
-  /** Heartbeat slot (0–14), fixed when the stream opens. */
-  readonly slot: number;
-  readonly beat: () => void;
-  /** Ends the stream when its token is revoked, or when its status cannot be read. */
-  readonly endIfRevoked: () => void;
-  readonly end: () => void;
-}
-
-interface NewStream {
+interface StreamOptions {
   readonly connection: StreamConnection;
   readonly expiresAt: Date;
   readonly status: StatusReference | undefined;
+  /** Heartbeat slot (0–14), fixed when the stream opens. */
   readonly slot: number;
 }
 
-function pushStream(
-  { connection, expiresAt, status, slot }: NewStream,
-  { pushes, devices, statusLists, eventBus, now, log }: PushStreamsDependencies,
-  open: Set<OpenStream>,
-) {
-  const { sessionAddress, deviceId } = connection;
-  const encoder = new TextEncoder();
-  const shown = new Set<string>();
-  let end = () => {};
+/** An open page. A process has thousands: what all streams share is in methods, and none has a timer of its own. */
+class OpenStream implements UnderlyingDefaultSource<Uint8Array> {
+  readonly #options: StreamOptions;
+  readonly #dependencies: PushStreamsDependencies;
+  readonly #open: Set<OpenStream>;
+  readonly #shown = new Set<string>();
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #stopListening: (() => void) | undefined;
+  #sending = false;
+  #again = false;
 
-  return new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      const write = (text: string) => controller.enqueue(encoder.encode(text));
+  constructor(options: StreamOptions, dependencies: PushStreamsDependencies, open: Set<OpenStream>) {
+    this.#options = options;
+    this.#dependencies = dependencies;
+    this.#open = open;
+  }
 
-      const endIfUnread = () => {
-        if ((controller.desiredSize ?? 0) < -maxUnread) end();
-      };
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#controller = controller;
+    const { sessionAddress, deviceId } = this.#options.connection;
+    this.#stopListening = this.#dependencies.eventBus.on('pages', sessionAddress, ({ push, replaced }) => {
+      if (replaced === undefined) this.#receive(push);
+      else if (replaced === deviceId) this.end();
+    });
+    this.#open.add(this);
+    this.#write(': open\n\n');
+    this.#guard(this.#sendOffered());
+  }
 
-      const show = (push: Push): void => {
-        if (shown.has(push.notificationId) || !open.has(stream)) return;
-        shown.add(push.notificationId);
-        write(`event: push\nid: ${push.notificationId}\ndata: ${pushJson(push)}\n\n`);
-      };
+  cancel(): void {
+    this.end();
+  }
 
-      let sending = false;
-      let again = false;
-      const sendOffered = async (): Promise<void> => {
-        again = true;
-        if (sending) return;
-        sending = true;
-        while (again && open.has(stream)) {
-          again = false;
-          const offered = await pushes.listOffered(sessionAddress, maxPushes);
-          offered.forEach(show);
-          endIfUnread();
-        }
-        sending = false;
-      };
-      const receive = (push: Push | undefined): void => {
-        if (push === undefined) return guarded(sendOffered)();
-        show(push);
-        endIfUnread();
-      };
-      const beat = async (): Promise<void> => {
-        if (!(await devices.recordHeartbeat({ ...connection, seenAt: now() }))) return end();
-        if (open.has(stream)) write(': still here\n\n');
-        endIfUnread();
-        if (await pushes.hasOffered(sessionAddress)) await sendOffered();
-      };
-      const endIfRevoked = async (): Promise<void> => {
-        if (status !== undefined && (await statusLists.isRevoked(status))) end();
-      };
-      const guarded = (task: () => Promise<void>) => () => {
-        task().catch((error: unknown) => {
-          log.error({ err: error, deviceId }, 'a push stream failed and was closed');
-          end();
-        });
-      };
+  end(): void {
+    if (!this.#open.delete(this)) return;
+    this.#stopListening?.();
+    try {
+      this.#controller?.close();
+    } catch {
+      // The reader has already cancelled the stream.
+    }
+  }
 
-      const lifetime = setTimeout(
-        () => end(),
-        Math.min(Math.max(0, expiresAt.getTime() - now().getTime()), 2 ** 31 - 1),
+  /** A second has passed: ends the stream when its token has expired or is revoked, or when the status cannot be read. */
+  tick(slot: number): void {
+    const { expiresAt, status } = this.#options;
+    const { now, statusLists } = this.#dependencies;
+    if (expiresAt <= now()) return this.end();
+    if (status !== undefined)
+      this.#guard(
+        statusLists.isRevoked(status).then((revoked) => {
+          if (revoked) this.end();
+        }),
       );
-      const stopListening = [
-        eventBus.on('pushes', sessionAddress, receive),
-        eventBus.on('disconnect', deviceId, () => end()),
-      ];
-      end = () => {
-        if (!open.delete(stream)) return;
-        clearTimeout(lifetime);
-        for (const stop of stopListening) stop();
-        try {
-          controller.close();
-        } catch {
-          // The reader has already cancelled the stream.
-        }
-      };
-      const stream: OpenStream = { slot, beat: guarded(beat), endIfRevoked: guarded(endIfRevoked), end };
-      open.add(stream);
-      write(': open\n\n');
-      guarded(sendOffered)();
-    },
-    cancel: () => end(),
-  });
+    if (slot === this.#options.slot) this.#guard(this.#beat());
+  }
+
+  async #beat(): Promise<void> {
+    const { connection } = this.#options;
+    const { devices, pushes, now } = this.#dependencies;
+    if (!(await devices.recordHeartbeat({ ...connection, seenAt: now() }))) return this.end();
+    if (this.#open.has(this)) this.#write(': still here\n\n');
+    this.#endIfUnread();
+    if (await pushes.hasOffered(connection.sessionAddress)) await this.#sendOffered();
+  }
+
+  #receive(push: Push | undefined): void {
+    if (push === undefined) return this.#guard(this.#sendOffered());
+    this.#show(push);
+    this.#endIfUnread();
+  }
+
+  async #sendOffered(): Promise<void> {
+    this.#again = true;
+    if (this.#sending) return;
+    this.#sending = true;
+    while (this.#again && this.#open.has(this)) {
+      this.#again = false;
+      const offered = await this.#dependencies.pushes.listOffered(this.#options.connection.sessionAddress, maxPushes);
+      for (const push of offered) this.#show(push);
+      this.#endIfUnread();
+    }
+    this.#sending = false;
+  }
+
+  #show(push: Push): void {
+    if (this.#shown.has(push.notificationId) || !this.#open.has(this)) return;
+    this.#shown.add(push.notificationId);
+    this.#write(`event: push\nid: ${push.notificationId}\ndata: ${pushJson(push)}\n\n`);
+  }
+
+  #write(text: string): void {
+    this.#controller?.enqueue(encoder.encode(text));
+  }
+
+  #endIfUnread(): void {
+    if ((this.#controller?.desiredSize ?? 0) < -maxUnread) this.end();
+  }
+
+  #guard(task: Promise<void>): void {
+    task.catch((error: unknown) => {
+      const { deviceId } = this.#options.connection;
+      this.#dependencies.log.error({ err: error, deviceId }, 'a push stream failed and was closed');
+      this.end();
+    });
+  }
 }
