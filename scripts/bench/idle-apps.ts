@@ -154,6 +154,14 @@ async function createSenders(
     )
     .execute();
   await db
+    .insertInto('notifications.api_key_apps')
+    .values(senders.map(({ appId, key }) => ({ key_hash: apiKeyHash(key), app_id: appId })))
+    .execute();
+  await db
+    .insertInto('notifications.recipient_apps')
+    .values(senders.map(({ appId }) => ({ session_address: person, app_id: appId })))
+    .execute();
+  await db
     .insertInto('notifications.consents')
     .values(
       senders.map(({ appId }) => ({

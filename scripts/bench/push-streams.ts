@@ -99,6 +99,9 @@ async function createPages(
     select ${appId}::uuid, md5('page' || n), 'granted', now() from generate_series(1, ${count}::integer) as n`.execute(
     database.db,
   );
+  await sql`
+    insert into notifications.recipient_apps (session_address, app_id)
+    select md5('page' || n), ${appId}::uuid from generate_series(1, ${count}::integer) as n`.execute(database.db);
   const { rows } = await sql<{ sub: string; device: string }>`
     insert into notifications.devices (session_address, id, transport, created_at, seen_at)
     select md5('page' || n), gen_random_uuid(), 'stream', now(), now() from generate_series(1, ${count}::integer) as n

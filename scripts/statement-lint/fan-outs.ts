@@ -175,25 +175,11 @@ const ofForum: readonly FanOut[] = [
   },
 ];
 
-const byKey = ['notifications.api_keys'];
 const ofPerson = ['apps', 'app_members', 'consents', 'deliveries', 'member_names', 'notifications', 'prompt_budgets'];
 const inNotifications = (...tables: readonly string[]) => tables.map((table) => `notifications.${table}`);
 
-/** A key of an app says nothing of its node; lists of a person or of all apps have rows on each. */
+/** Lists of a developer or of all apps have rows on each node. */
 const ofNotifications: readonly FanOut[] = [
-  { path: 'POST /api/v1/notifications/send', tables: byKey, rate: 'one look-up a send' },
-  {
-    path: 'GET /api/v1/notifications',
-    tables: byKey,
-    rate: 'one look-up a page; backends that missed webhooks read it',
-  },
-  { path: 'GET /api/v1/notifications/:notificationId', tables: byKey, rate: 'one look-up a request' },
-  { path: 'GET /api/v1/notifications/consent', tables: byKey, rate: 'one look-up a request' },
-  {
-    path: 'POST /api/v1/host/notifications/:notificationId/receipts',
-    tables: inNotifications('notifications'),
-    rate: 'one look-up a receipt, of which a push has at most three',
-  },
   {
     path: 'POST /api/v1/host/devices',
     tables: inNotifications('devices'),
@@ -205,21 +191,10 @@ const ofNotifications: readonly FanOut[] = [
     rate: 'when a browser subscribes at the provider',
   },
   {
-    path: 'GET /api/v1/host/pushes',
-    tables: inNotifications('apps', 'notifications'),
-    rate: 'when the host opens a stream: once a page',
-  },
-  {
-    path: 'GET /api/v1/host/consents',
-    tables: inNotifications('apps', 'consents'),
-    rate: 'when a person opens the list of their switches',
-  },
-  {
     path: 'GET /api/v1/portal/apps',
     tables: inNotifications('apps', 'app_members', 'webhooks'),
     rate: 'when a developer opens the portal',
   },
-  { path: 'POST /api/v1/portal/apps', tables: inNotifications('apps'), rate: 'when a developer creates an app' },
   { path: 'GET /api/v1/statistics', tables: inNotifications('apps'), rate: 'when the start page is not in a cache' },
   {
     path: 'GET /metrics',

@@ -7,6 +7,9 @@ import type { components } from '../../generated/notifications/types.ts';
  */
 export interface NotificationsDatabase {
   'notifications.apps': AppTable;
+  'notifications.app_owners': AppOwnerTable;
+  'notifications.api_key_apps': ApiKeyAppTable;
+  'notifications.recipient_apps': RecipientAppTable;
   'notifications.app_members': AppMemberTable;
   'notifications.api_keys': ApiKeyTable;
   'notifications.consents': ConsentTable;
@@ -44,6 +47,24 @@ export interface AppTable {
   created_at: Timestamp;
   /** Set when it is deleted; the rows of the app follow 30 days later. */
   deleted_at: OptionalTimestamp;
+}
+
+/** Number of apps that a person is the first owner of, deleted ones included until their rows are erased. */
+export interface AppOwnerTable {
+  owner_sub: string;
+  apps: number;
+}
+
+/** Which app an API key belongs to. */
+export interface ApiKeyAppTable {
+  key_hash: string;
+  app_id: string;
+}
+
+/** The apps that have a consent of a person, granted or denied. */
+export interface RecipientAppTable {
+  session_address: string;
+  app_id: string;
 }
 
 export type MemberRole = 'owner' | 'developer';

@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { NotificationsDatabase } from './database.ts';
 import { eraseDeletedApps } from './apps/app-store.ts';
+import { deleteRouted } from './apps/route-store.ts';
 import { deleteUnusedPushKeys } from './push/push-key-store.ts';
 import { utcDay } from './apps/usage-store.ts';
-import { type DeletedRows, deleteFound } from '../runtime/database/delete-found.ts';
+import type { DeletedRows } from '../runtime/database/delete-found.ts';
 import { deleteOldEvents } from '../runtime/database/delete-old-events.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -43,7 +44,7 @@ async function dropForPausedWebhooks(db: Kysely<NotificationsDatabase>, now: Dat
 const expired =
   (table: string, key: DeletedRows['key'], condition: (now: Date) => RawBuilder<unknown>): Deletion =>
   (db, now, limit) =>
-    deleteFound(db, { table: `notifications.${table}`, key, condition: condition(now), limit });
+    deleteRouted(db, { table: `notifications.${table}`, key, condition: condition(now), limit });
 
 /** One deletion per table; each deletes up to `limit` rows that are expired at `now`. */
 const deletions: readonly Deletion[] = [

@@ -136,7 +136,8 @@ async function appOf(headers: RawHeaders, { apiKeys, apiKeyCache, now }: Notific
   if (key === undefined || more.length > 0 || !isApiKey(key)) throw apiKeyRefused();
   const hash = apiKeyHash(key);
   const usedAt = now();
-  const apiKey = await apiKeys.findWorking(hash, usedAt);
+  const appId = apiKeyCache.appOf(hash) ?? (await apiKeys.appOf(hash));
+  const apiKey = appId === undefined ? undefined : await apiKeys.findWorking(appId, hash, usedAt);
   apiKeyCache.set(hash, apiKey?.appId);
   if (!apiKey || !equalText(apiKey.keyHash, hash)) throw apiKeyRefused();
   if (apiKey.lastUsedAt === null || usedAt.getTime() - apiKey.lastUsedAt.getTime() >= lastUsePrecisionMs) {

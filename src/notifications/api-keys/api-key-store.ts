@@ -187,6 +187,7 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
             created_by: createdBy,
           })
           .execute();
+        await trx.insertInto('notifications.api_key_apps').values({ key_hash: keyHash, app_id: appId }).execute();
         return 'created';
       });
     },
@@ -219,33 +220,34 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Finds a key that is neither expired nor revoked, of an app that is not deleted. */
-    async findWorking(keyHash: string, now: Date): Promise<ApiKey | undefined> {
+    /** Returns the app of a key, also of one that does not work any more; undefined for an unknown key. */
+    async appOf(keyHash: string): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('notifications.api_key_apps')
+        .select('app_id as appId')
+        .where('key_hash', '=', keyHash)
+        .executeTakeFirst();
+      return row?.appId;
+    },
+
+    /** Finds a key of an app that is neither expired nor revoked, unless the app is deleted. */
+    async findWorking(appId: string, keyHash: string, now: Date): Promise<ApiKey | undefined> {
       const row = await working(now)
         .select(['app_id as appId', 'id', 'key_hash as keyHash', 'last_used_at as lastUsedAt'])
         .select(grantColumns)
+        .where('app_id', '=', appId)
         .where('key_hash', '=', keyHash)
         .where((eb) =>
           eb.exists(
             eb
               .selectFrom('notifications.apps as app')
               .select('app.id')
-              .whereRef('app.id', '=', 'notifications.api_keys.app_id')
+              .where('app.id', '=', appId)
               .where('app.deleted_at', 'is', null),
           ),
         )
         .executeTakeFirst();
       return row && withGrants(row);
-    },
-
-    /** Whether a key with this hash exists, also expired or revoked. */
-    async exists(keyHash: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('notifications.api_keys')
-        .select('id')
-        .where('key_hash', '=', keyHash)
-        .executeTakeFirst();
-      return row !== undefined;
     },
 
     async markUsed(appId: string, id: string, now: Date): Promise<void> {
@@ -282,8 +284,9 @@ function withGrants<
 /** Maximum number of cached keys. The next request of an evicted key counts for its IP address. */
 const capacity = 10_000;
 
-/** Caches which app a working API key belongs to: the rate limit counts requests per app instead of per IP address. */
+/** Caches which app a working API key belongs to, which never changes: the rate limit counts requests per app instead of per IP address. */
 export interface ApiKeyCache {
+  readonly appOf: (keyHash: string) => string | undefined;
   /** @param appId undefined when the key does not work */
   readonly set: (keyHash: string, appId: string | undefined) => void;
   readonly clientOf: IdentifyClient;
@@ -292,6 +295,7 @@ export interface ApiKeyCache {
 export function createApiKeyCache(): ApiKeyCache {
   const apps = new LRUCache<string, string>({ max: capacity });
   return {
+    appOf: (keyHash) => apps.get(keyHash),
     set: (keyHash, appId) => (appId === undefined ? apps.delete(keyHash) : apps.set(keyHash, appId)),
     clientOf: ({ headers }) => {
       const key = headers['x-platform-notifications-key'];

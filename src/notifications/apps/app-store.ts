@@ -4,7 +4,9 @@ import { reportFailingAfterMs } from '../../runtime/webhooks/delivery-attempt.ts
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
 import { systemApp } from './system-app.ts';
 import { type EndpointHealth, healthOfEndpoint } from '../webhooks/webhook-store.ts';
-import { type DeletedRows, deleteFound } from '../../runtime/database/delete-found.ts';
+import type { DeletedRows } from '../../runtime/database/delete-found.ts';
+import { countOwnedApps, takeAppOfOwner } from './app-owner-store.ts';
+import { deleteRouted } from './route-store.ts';
 
 interface App {
   readonly id: string;
@@ -66,14 +68,7 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
     /** @returns false, without a change, when the owner already has `maxApps` apps */
     async create({ id, ownerSub, name, createdAt }: NewApp, maxApps: number): Promise<boolean> {
       return inTransaction(db, async (trx) => {
-        // Serializes creations of one owner, so that the count below stays true.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`notifications.apps ${ownerSub}`}, 0))`.execute(trx);
-        const { count } = await trx
-          .selectFrom('notifications.apps')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('owner_sub', '=', ownerSub)
-          .executeTakeFirstOrThrow();
-        if (count >= maxApps) return false;
+        if (ownerSub !== null && !(await takeAppOfOwner(trx, ownerSub, maxApps))) return false;
         await trx
           .insertInto('notifications.apps')
           .values({ id, owner_sub: ownerSub, name, created_at: createdAt })
@@ -84,11 +79,14 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
 
     /** Creates an app with a fixed id unless it exists. */
     async createIfAbsent({ id, ownerSub, name, createdAt }: NewApp): Promise<void> {
-      await db
-        .insertInto('notifications.apps')
-        .values({ id, owner_sub: ownerSub, name, created_at: createdAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await inTransaction(db, async (trx) => {
+        const { numInsertedOrUpdatedRows = 0n } = await trx
+          .insertInto('notifications.apps')
+          .values({ id, owner_sub: ownerSub, name, created_at: createdAt })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows > 0n && ownerSub !== null) await countOwnedApps(trx, { [ownerSub]: 1 });
+      });
     },
 
     /** Finds an app of which the person is a member, also a deleted one. */
@@ -189,7 +187,7 @@ export async function eraseDeletedApps(db: Kysely<NotificationsDatabase>, now: D
   const ids = sql.join(apps.map(({ id }) => id));
   let deleted = 0;
   for (const [name, key] of Object.entries(tables))
-    deleted += await deleteFound(db, {
+    deleted += await deleteRouted(db, {
       table: `notifications.${name}`,
       key,
       condition: sql`app_id in (${ids})`,
@@ -198,9 +196,17 @@ export async function eraseDeletedApps(db: Kysely<NotificationsDatabase>, now: D
   const remaining = Object.keys(tables).map(
     (name) => sql`not exists (select from ${sql.table(`notifications.${name}`)} where app_id = app.id)`,
   );
-  const { numAffectedRows = 0n } = await sql`
-    delete from notifications.apps as app where app.id in (${ids}) and ${sql.join(remaining, sql` and `)}`.execute(db);
-  return deleted + Number(numAffectedRows);
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ readonly ownerSub: string | null }>`
+      delete from notifications.apps as app where app.id in (${ids}) and ${sql.join(remaining, sql` and `)}
+      returning owner_sub as "ownerSub"`.execute(trx);
+    const owners = Map.groupBy(
+      rows.flatMap(({ ownerSub }) => ownerSub ?? []),
+      (ownerSub) => ownerSub,
+    );
+    await countOwnedApps(trx, Object.fromEntries([...owners].map(([ownerSub, { length }]) => [ownerSub, -length])));
+    return deleted + rows.length;
+  });
 }
 
 /** State of a webhook that operators filter by. */

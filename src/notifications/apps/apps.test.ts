@@ -9,6 +9,8 @@ import {
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { expiredRowDeletions } from '../delete-expired-store.ts';
 import { checkVisibleText } from './apps.ts';
+import { createAppStore } from './app-store.ts';
+import { createAppMemberStore } from './member-store.ts';
 
 const service = useStarted(startNotificationsService);
 
@@ -197,6 +199,25 @@ test('apps: a push that is queued when its app is deleted is not delivered', asy
   unwrap(await portal.restoreApp({ path: { appId } }));
   const status = async () => unwrap(await sender.getNotification({ path: { notificationId } })).status;
   await expect.poll(status).toMatch(/^dropped_/);
+});
+
+test('apps: of twenty concurrent creations by one developer three are within a limit of three, and an app that is handed over makes room', async () => {
+  const [ownerSub, successor] = [newAddress(), newAddress()];
+  const createdAt = service.clock.now();
+  const apps = createAppStore(service.db);
+  const create = () => {
+    const id = randomUUID();
+    return apps.create({ id, ownerSub, name: 'One of many', createdAt }, 3).then((created) => (created ? [id] : []));
+  };
+  const ids = (await Promise.all(Array.from({ length: 20 }, create))).flat();
+  expect(ids).toHaveLength(3);
+  expect(await create()).toEqual([]);
+  const members = createAppMemberStore(service.db);
+  for (const appId of ids) await members.set(appId, { sub: successor, role: 'owner', addedAt: createdAt });
+  const [left = '', right = ''] = ids;
+  await Promise.all([members.remove(left, ownerSub, createdAt), members.remove(right, ownerSub, createdAt)]);
+  const more = await Promise.all(Array.from({ length: 5 }, create));
+  expect(more.flat()).toHaveLength(2);
 });
 
 test('apps: 30 days after its deletion an app and all its rows are erased, and no other app', async () => {

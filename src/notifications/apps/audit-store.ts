@@ -100,7 +100,12 @@ async function tellMembers(
     where member.sub <> ${actorSub}`.execute(trx);
   for (const { sub, appName } of rows) {
     const body = `Another member changed “${appName}”. See its activity in the developer portal.`;
-    const push = { appId: systemApp.id, notificationId: notificationId(newId(), 'real'), sessionAddress: sub, body };
+    const push = {
+      appId: systemApp.id,
+      notificationId: notificationId(newId(), 'real', systemApp.id),
+      sessionAddress: sub,
+      body,
+    };
     await queueNotification(trx, { ...push, bodyHash: bodyHash(body) }, { at, newId, traceparent: null });
   }
 }

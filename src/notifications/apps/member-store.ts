@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
 import { endKeysOfMember, lockApp } from '../api-keys/api-key-store.ts';
+import { countOwnedApps } from './app-owner-store.ts';
 
 export interface AppMember {
   readonly sub: string;
@@ -34,7 +35,7 @@ export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
         const { firstOwner } = await lockApp(trx, appId);
         if (sub === firstOwner) {
           if (role === 'owner') return 'set';
-          if (!(await replaceFirstOwner(trx, appId))) return 'last_owner';
+          if (!(await replaceFirstOwner(trx, appId, firstOwner))) return 'last_owner';
         } else {
           const members = await list(appId, trx);
           if (members.length >= maxMembers && !members.some((member) => member.sub === sub)) return 'too_many_members';
@@ -57,7 +58,7 @@ export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
       return inTransaction(db, async (trx) => {
         const { firstOwner } = await lockApp(trx, appId);
         if (sub === firstOwner) {
-          if (!(await replaceFirstOwner(trx, appId))) return 'last_owner';
+          if (!(await replaceFirstOwner(trx, appId, firstOwner))) return 'last_owner';
         } else {
           const { numDeletedRows } = await trx
             .deleteFrom('notifications.app_members')
@@ -83,7 +84,11 @@ export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
  *
  * @returns false when the app has no other owner
  */
-export async function replaceFirstOwner(trx: Kysely<NotificationsDatabase>, appId: string): Promise<boolean> {
+export async function replaceFirstOwner(
+  trx: Kysely<NotificationsDatabase>,
+  appId: string,
+  firstOwner: string,
+): Promise<boolean> {
   const next = await trx
     .selectFrom('notifications.app_members')
     .select('sub')
@@ -94,5 +99,6 @@ export async function replaceFirstOwner(trx: Kysely<NotificationsDatabase>, appI
   if (!next) return false;
   await trx.updateTable('notifications.apps').set({ owner_sub: next.sub }).where('id', '=', appId).execute();
   await trx.deleteFrom('notifications.app_members').where('app_id', '=', appId).where('sub', '=', next.sub).execute();
+  await countOwnedApps(trx, { [firstOwner]: -1, [next.sub]: 1 });
   return true;
 }

@@ -201,7 +201,7 @@ test('demo app: it is created once with a working key, and later starts do not r
   const dependencies = { now: () => new Date(), newId: () => randomUUID() };
   const demo = { appId: randomUUID(), ownerSub: null, name: 'Demo app', apiKey: newApiKey(randomBytes) };
   const keys = createApiKeyStore(database.as<NotificationsDatabase>());
-  const working = () => keys.findWorking(apiKeyHash(demo.apiKey), new Date());
+  const working = () => keys.findWorking(demo.appId, apiKeyHash(demo.apiKey), new Date());
   await Promise.all([seedDemoApp(database, demo, dependencies), seedDemoApp(database, demo, dependencies)]);
   const key = await working();
   expect(key?.appId).toBe(demo.appId);

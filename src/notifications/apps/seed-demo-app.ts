@@ -29,7 +29,7 @@ export async function seedDemoApp(
   const createdAt = now();
   await apps.createIfAbsent({ id: appId, ownerSub, name, createdAt });
   const keyHash = apiKeyHash(apiKey);
-  if (await keys.exists(keyHash)) return;
+  if ((await keys.appOf(keyHash)) !== undefined) return;
   try {
     await keys.create(
       { appId, id: newId(), keyHash, prefix: apiKeyPrefix(apiKey), createdAt, createdBy: null, ...apiKeyGrants() },

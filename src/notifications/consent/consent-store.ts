@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import { addRecipientApp, appsOfRecipient } from '../apps/route-store.ts';
 import { dropWaitingNotifications, type NotificationsStoreDependencies } from '../sends/status-store.ts';
 
 export type ConsentStatus = 'granted' | 'denied';
@@ -61,6 +62,7 @@ export function createConsentStore(
             conflict.columns(['app_id', 'session_address']).doUpdateSet({ status, updated_at: at }),
           )
           .execute();
+        await addRecipientApp(trx, { sessionAddress, appId });
         if (status === 'denied')
           await dropWaitingNotifications(
             trx,
@@ -73,10 +75,13 @@ export function createConsentStore(
 
     /** Lists the person's consents, latest change first. */
     async list({ sessionAddress, after, limit }: ConsentsAfter): Promise<Consent[]> {
+      const appIds = await appsOfRecipient(db, sessionAddress);
+      if (appIds.length === 0) return [];
       return db
         .selectFrom('notifications.consents as consent')
         .innerJoin('notifications.apps as app', 'app.id', 'consent.app_id')
         .select(['app.id as appId', 'app.name as appName', 'consent.status', 'consent.updated_at as updatedAt'])
+        .where(sql<boolean>`consent.app_id = any(${appIds}::uuid[])`)
         .where('consent.session_address', '=', sessionAddress)
         .where('app.deleted_at', 'is', null)
         .$call(newestFirst('consent.updated_at', 'consent.app_id', { limit, after }))

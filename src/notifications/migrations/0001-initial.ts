@@ -25,6 +25,12 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
       deleted_at timestamptz
     )`.execute(db);
   await sql`create index apps_owner on notifications.apps (owner_sub, id)`.execute(db);
+  // How many apps a developer is the first owner of: its row is the lock and the count of those who create one.
+  await sql`
+    create table notifications.app_owners (
+      owner_sub text primary key,
+      apps integer not null
+    )`.execute(db);
   await sql`create index apps_deleted_at on notifications.apps (deleted_at) where deleted_at is not null`.execute(db);
   // The platform's own app, which people allow as every other. It has no owner, no key and no webhook.
   await sql`
@@ -59,7 +65,12 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
       maker_left_at timestamptz,
       primary key (app_id, id)
     )`.execute(db);
-  // Lookup without an app: a send is identified by its key alone.
+  // A send is identified by its key alone: whose it is never changes.
+  await sql`
+    create table notifications.api_key_apps (
+      key_hash text primary key,
+      app_id uuid not null
+    )`.execute(db);
   await sql`create unique index api_keys_hash on notifications.api_keys (key_hash)`.execute(db);
   await sql`create index api_keys_ended on notifications.api_keys (coalesce(revoked_at, expires_at))`.execute(db);
   await sql`
@@ -97,6 +108,14 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
       primary key (app_id, session_address)
     )`.execute(db);
   await sql`create index consents_person on notifications.consents (session_address, updated_at, app_id)`.execute(db);
+
+  // The apps that a person has decided about: what is looked for by person is looked for in these.
+  await sql`
+    create table notifications.recipient_apps (
+      session_address text not null,
+      app_id uuid not null,
+      primary key (session_address, app_id)
+    )`.execute(db);
 
   await sql`
     create table notifications.prompt_budgets (

@@ -96,7 +96,7 @@ test('notifications deletePerson: no table names the person, apps are left or de
     .execute();
   expect(apps.find(({ id }) => id === ownApp)).toMatchObject({ owner: null, deletedAt: service.clock.now() });
   expect(apps.find(({ id }) => id === shared)).toMatchObject({ owner: partner, deletedAt: null });
-  expect(await tablesWith(bystander.sub)).toEqual(['consents']);
+  expect(await tablesWith(bystander.sub)).toEqual(['consents', 'recipient_apps']);
   const refused = await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'Another one.' } });
   expect(refused).toMatchObject({ status: 404, body: { code: 1005 } });
 });
@@ -135,7 +135,7 @@ test('notifications deletePerson, getPersonData: only administrators with the sc
     expect((await client.getPersonData({ path })).status).toBe(status);
     expect((await client.deletePerson({ path })).status).toBe(status);
   }
-  expect(await tablesWith(sub)).toEqual(['consents']);
+  expect(await tablesWith(sub)).toEqual(['consents', 'recipient_apps']);
   const tooLong = await operator().deletePerson({ path: { sub: 'x'.repeat(65) } });
   expect(tooLong).toMatchObject({ status: 400, body: { code: 1001 } });
 });

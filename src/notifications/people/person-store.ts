@@ -154,6 +154,7 @@ export function createPersonErasureStore(db: Kysely<NotificationsDatabase>) {
 async function eraseRecipient(trx: Trx, sub: string) {
   // First the consents, whose locks sends wait for: a send either is erased below or finds no consent.
   const deletedConsents = await deleteOf(trx, 'consents', sub);
+  await deleteOf(trx, 'recipient_apps', sub);
   const prompts = await deleteOf(trx, 'prompt_budgets', sub);
   const presence = await deleteOf(trx, 'presence', sub);
   const deletedDevices = await deleteOf(trx, 'devices', sub);
@@ -172,7 +173,7 @@ async function eraseRecipient(trx: Trx, sub: string) {
 
 async function deleteOf(
   trx: Trx,
-  table: 'consents' | 'prompt_budgets' | 'presence' | 'devices' | 'notifications' | 'deliveries',
+  table: 'consents' | 'recipient_apps' | 'prompt_budgets' | 'presence' | 'devices' | 'notifications' | 'deliveries',
   sub: string,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -191,7 +192,7 @@ async function eraseDeveloper(trx: Trx, { sub, pseudonym, at }: PersonErasure) {
   }
   let deletedApps = 0;
   for (const id of owned) {
-    if (await replaceFirstOwner(trx, id)) continue;
+    if (await replaceFirstOwner(trx, id, sub)) continue;
     deletedApps++;
     await trx
       .updateTable('notifications.apps')
@@ -199,6 +200,7 @@ async function eraseDeveloper(trx: Trx, { sub, pseudonym, at }: PersonErasure) {
       .where('id', '=', id)
       .execute();
   }
+  await trx.deleteFrom('notifications.app_owners').where('owner_sub', '=', sub).execute();
   const { numDeletedRows } = await trx
     .deleteFrom('notifications.app_members')
     .where('sub', '=', sub)

@@ -88,7 +88,7 @@ async function recipient(browsers: number) {
   const { notificationId: id } = accepted(
     await outbox.store.sends.accept({
       appId,
-      notificationId: notificationId(randomUUID(), 'real'),
+      notificationId: notificationId(randomUUID(), 'real', appId),
       sessionAddress,
       body: 'Ready!',
       startParam: undefined,

@@ -61,7 +61,7 @@ test('due times: a push from a machine whose clock is an hour ahead is due at on
   const { notificationId: id } = accepted(
     await outbox.store.sends.accept({
       appId,
-      notificationId: notificationId(randomUUID(), 'real'),
+      notificationId: notificationId(randomUUID(), 'real', appId),
       sessionAddress,
       body: 'Ready!',
       startParam: undefined,

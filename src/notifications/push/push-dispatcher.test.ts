@@ -81,7 +81,7 @@ async function person(...transports: readonly ('web-push' | 'stream')[]) {
     const { notificationId: id } = accepted(
       await store.sends.accept({
         appId,
-        notificationId: notificationId(randomUUID(), 'real'),
+        notificationId: notificationId(randomUUID(), 'real', appId),
         sessionAddress,
         body: 'Ready!',
         startParam: undefined,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { appsOfRecipient } from '../apps/route-store.ts';
 import { systemApp } from '../apps/system-app.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
@@ -11,7 +12,7 @@ import {
   recordOutcome,
   recordStatuses,
 } from '../sends/status-store.ts';
-import type { NotificationOutcome } from '../sends/notification.ts';
+import { canBeOf, type NotificationOutcome } from '../sends/notification.ts';
 import { type DueApp, findDueApps, type AppCapacity, claimByApp } from '../sends/due-app-store.ts';
 
 /** Content of a push. */
@@ -143,6 +144,8 @@ export function createPushStore(
 
     /** Lists the pushes for a person's open pages, oldest first. */
     async listOffered(sessionAddress: string, limit: number): Promise<Push[]> {
+      const appIds = await appsOfRecipient(db, sessionAddress);
+      if (appIds.length === 0) return [];
       const rows = await db
         // `offset 0` keeps the limit out of the subquery, so that PostgreSQL reads the index of offered pushes. With the limit
         // it expects to find enough early, and reads all of a person's notifications in their order when few are offered.
@@ -150,6 +153,7 @@ export function createPushStore(
           from
             .selectFrom('notifications.notifications')
             .select(['id', 'app_id', 'body', 'start_param', 'accepted_at'])
+            .where(sql<boolean>`app_id = any(${appIds}::uuid[])`)
             .where('session_address', '=', sessionAddress)
             .where('state', '=', 'offered')
             .offset(0)
@@ -179,18 +183,11 @@ export function createPushStore(
      */
     async recordReceipt({ sessionAddress, notificationId, status }: Receipt): Promise<RecordedReceipt | undefined> {
       const remembered = recipients.get(notificationId);
-      const found =
+      const appId =
         remembered?.sessionAddress === sessionAddress
-          ? remembered
-          : await db
-              .selectFrom('notifications.notifications')
-              .select('app_id as appId')
-              .where('session_address', '=', sessionAddress)
-              .where('id', '=', notificationId)
-              .where('test', '=', false)
-              .executeTakeFirst();
-      if (!found) return undefined;
-      const { appId } = found;
+          ? remembered.appId
+          : await senderOf(db, { sessionAddress, notificationId });
+      if (appId === undefined) return undefined;
       const key = { appId, notificationId };
       const context = { at: now(), newId, traceparent: traceparent(), countStatus };
       const recorded = { appId, conflict: undefined };
@@ -218,6 +215,28 @@ export function createPushStore(
       });
     },
   };
+}
+
+/** Returns the app that sent a real notification to a person. */
+async function senderOf(
+  db: Kysely<NotificationsDatabase>,
+  { sessionAddress, notificationId }: Pick<Receipt, 'sessionAddress' | 'notificationId'>,
+): Promise<string | undefined> {
+  const findIn = async (appIds: readonly string[]): Promise<string | undefined> => {
+    if (appIds.length === 0) return undefined;
+    const row = await db
+      .selectFrom('notifications.notifications')
+      .select('app_id as appId')
+      .where('app_id', 'in', appIds)
+      .where('id', '=', notificationId)
+      .where('session_address', '=', sessionAddress)
+      .where('test', '=', false)
+      .executeTakeFirst();
+    return row?.appId;
+  };
+  const canBe = (appId: string) => canBeOf(notificationId, appId);
+  const byPlatform = [systemApp.id].filter(canBe);
+  return (await findIn(byPlatform)) ?? findIn((await appsOfRecipient(db, sessionAddress)).filter(canBe));
 }
 
 /** Leases the due pushes of one app, up to its capacity. */

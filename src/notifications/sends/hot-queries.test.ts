@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { accepted } from './test-scenario.ts';
+import { notificationId } from './notification.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
@@ -15,8 +16,11 @@ const worker = '019c7a10-1400-7055-9e9a-4427b88fbebe';
 
 const outbox = useStarted(startOutbox);
 let appId: string;
+/** Of the ids of the app's notifications. */
+let end: string;
 beforeAll(async () => {
   ({ appId } = await outbox.app());
+  end = notificationId(appId, 'real', appId).slice(-4);
   const { db, clock } = outbox;
   const now = sql`${clock.now()}::timestamptz`;
   // Half of the rows belong to one app, so that a scan of one app's rows or of the whole table shows in the plan.
@@ -24,20 +28,20 @@ beforeAll(async () => {
   await sql`
     insert into notifications.notifications
       (app_id, id, session_address, test, body_hash, body, accepted_at, state, outcome, due_at)
-    select ${app}, 'ntf_' || n, 'person ' || n % 5000, false, 'hash', case when n % 10 = 0 then 'text' end,
+    select ${app}, 'ntf_' || n || ${end}, 'person ' || n % 5000, false, 'hash', case when n % 10 = 0 then 'text' end,
       ${now} - n * interval '1 minute', case when n % 10 = 0 then 'offered' else 'settled' end,
       case when n % 10 <> 0 then 'delivered' end, case when n % 10 = 0 then ${now} + n * interval '1 minute' end
     from generate_series(1, ${rows}::int) as n`.execute(db);
   await sql`
     insert into notifications.deliveries
       (app_id, id, notification_id, status, session_address, test, state, created_at, due_at)
-    select ${app}, gen_random_uuid(), 'ntf_' || n, 'delivered', 'person', false,
+    select ${app}, gen_random_uuid(), 'ntf_' || n || ${end}, 'delivered', 'person', false,
       case when n % 10 = 0 then 'pending' else 'delivered' end, ${now} - n * interval '1 minute',
       case when n % 10 = 0 then ${now} + n * interval '1 minute' end
     from generate_series(1, ${rows}::int) as n`.execute(db);
   await sql`
     insert into notifications.outcomes (app_id, notification_id, status, recorded_at)
-    select ${app}, 'ntf_' || n, 'delivered', ${now} from generate_series(1, ${rows}::int) as n`.execute(db);
+    select ${app}, 'ntf_' || n || ${end}, 'delivered', ${now} from generate_series(1, ${rows}::int) as n`.execute(db);
   await sql`
     insert into notifications.consents (app_id, session_address, status, updated_at)
     select ${appId}::uuid, 'person ' || n, 'granted', ${now} from generate_series(1, ${rows}::int) as n`.execute(db);
@@ -45,6 +49,12 @@ beforeAll(async () => {
     insert into notifications.api_keys (app_id, id, key_hash, prefix, created_at)
     select ${appId}::uuid, gen_random_uuid(), 'hash ' || n, 'ank_0000', ${now}
     from generate_series(1, ${rows}::int) as n`.execute(db);
+  await sql`
+    insert into notifications.api_key_apps (key_hash, app_id)
+    select 'hash ' || n, ${appId}::uuid from generate_series(1, ${rows}::int) as n`.execute(db);
+  await sql`
+    insert into notifications.recipient_apps (session_address, app_id)
+    select 'person ' || n, ${appId}::uuid from generate_series(1, ${rows}::int) as n`.execute(db);
   await sql`
     insert into notifications.devices (session_address, id, transport, created_at, seen_at)
     select 'person ' || n, gen_random_uuid(), 'stream', ${now}, ${now}
@@ -63,7 +73,8 @@ const storeOf = (db: Db) => createNotificationsStores(db, dependencies());
 const person = 'person 4242';
 
 test.each<[string, (db: Db) => Promise<unknown>]>([
-  ['finding the app of a key', (db) => storeOf(db).apiKeys.findWorking('hash 4242', outbox.clock.now())],
+  ['finding the app of a key', (db) => storeOf(db).apiKeys.appOf('hash 4242')],
+  ['finding a key of an app', (db) => storeOf(db).apiKeys.findWorking(appId, 'hash 4242', outbox.clock.now())],
   [
     'a send with an Idempotency-Key',
     (db) =>
@@ -88,7 +99,12 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ['denying consent', (db) => storeOf(db).consents.set({ appId, sessionAddress: person, status: 'denied' })],
   [
     'recording a receipt',
-    (db) => storeOf(db).pushes.recordReceipt({ sessionAddress: person, notificationId: 'ntf_9242', status: 'clicked' }),
+    (db) =>
+      storeOf(db).pushes.recordReceipt({
+        sessionAddress: person,
+        notificationId: `ntf_9242${end}`,
+        status: 'clicked',
+      }),
   ],
   ['listing offered pushes', (db) => storeOf(db).pushes.listOffered(person, 100)],
   [
@@ -156,7 +172,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
         .updateTable('notifications.deliveries')
         .set({ leased_by: worker })
         .where('app_id', '=', appId)
-        .where('notification_id', '=', 'ntf_10')
+        .where('notification_id', '=', `ntf_10${end}`)
         .returning('id')
         .executeTakeFirstOrThrow();
       const now = outbox.clock.now();

@@ -4,10 +4,20 @@ import { parse } from 'uuid';
 /** Ids of this service and of the interface document. */
 export const notificationIdPattern = /^ntf_(test_)?[0-9A-Za-z]{20,40}$/;
 
-/** Returns `ntf_<id>` for real sends, `ntf_test_<id>` for test sends. The id is a ULID: it sorts like the UUID v7. */
-export function notificationId(uuid: string, kind: 'real' | 'test'): string {
-  return `${kind === 'test' ? 'ntf_test_' : 'ntf_'}${ulid(uuid)}`;
+/** Last hex digits of the app's id that its notifications repeat, and as how many characters. */
+const [appDigits, appCharacters] = [5, 4];
+
+/**
+ * Returns `ntf_<id>` for real sends, `ntf_test_<id>` for test sends. The id is a ULID: it sorts like the UUID v7. Its last 20
+ * bits are those of the app's id, by which the app is found among those of the recipient.
+ */
+export function notificationId(uuid: string, kind: 'real' | 'test', appId: string): string {
+  const id = `${uuid.slice(0, -appDigits)}${appId.slice(-appDigits)}`;
+  return `${kind === 'test' ? 'ntf_test_' : 'ntf_'}${ulid(id)}`;
 }
+
+/** Whether a notification with this id can be one of an app. */
+export const canBeOf = (id: string, appId: string): boolean => id.endsWith(ulid(appId).slice(-appCharacters));
 
 /** Encodes the 128 bits of a UUID as a ULID: 26 characters, of which the first carries 3 bits. */
 function ulid(uuid: string): string {

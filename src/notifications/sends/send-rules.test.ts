@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { decideSend, type PastSend, remainingSends } from './send-limits.ts';
 import { notificationId } from './notification.ts';
 import { parseSince } from './send-payload.ts';
+import { systemApp } from '../apps/system-app.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -96,14 +97,20 @@ test('notifications send limits: a send is allowed after exactly retryAfterSecon
 });
 
 test('ULID specification: the largest value is 7ZZZ…Z', () => {
-  expect(notificationId('ffffffff-ffff-ffff-ffff-ffffffffffff', 'real')).toBe('ntf_7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
-  expect(notificationId('00000000-0000-0000-0000-000000000000', 'test')).toBe(`ntf_test_${'0'.repeat(26)}`);
+  const [largest, nil] = ['ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-0000-0000-000000000000'];
+  expect(notificationId(largest, 'real', largest)).toBe('ntf_7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
+  expect(notificationId(nil, 'test', nil)).toBe(`ntf_test_${'0'.repeat(26)}`);
 });
+
+const ofPlatform = (id: string): string => `${id.slice(0, -5)}${systemApp.id.slice(-5)}`;
 
 test('ULID specification: ULIDs sort like their UUIDs', () => {
   assert(
-    property(uuid(), uuid(), (left, right) => {
-      const [a, b] = [notificationId(left, 'real'), notificationId(right, 'real')];
+    property(uuid(), uuid(), (first, second) => {
+      // Those of one app end alike.
+      const left = ofPlatform(first);
+      const right = ofPlatform(second);
+      const [a, b] = [notificationId(left, 'real', systemApp.id), notificationId(right, 'real', systemApp.id)];
       expect(a).toMatch(/^ntf_[0-9A-HJKMNP-TV-Z]{26}$/);
       expect(a < b).toBe(left < right);
     }),

@@ -26,7 +26,7 @@ export const sendNotification: NotificationsHandler<'sendNotification'> = async 
   const { notificationId: id, remaining } = accepted(
     await store.sends.accept({
       appId: app.id,
-      notificationId: notificationId(newId(), scenario ? 'test' : 'real'),
+      notificationId: notificationId(newId(), scenario ? 'test' : 'real', app.id),
       sessionAddress: body.sessionAddress,
       body: body.body,
       startParam: body.startParam,
@@ -106,7 +106,7 @@ export const createSystemPush: NotificationsHandler<'createSystemPush'> = async 
   const key = headers['idempotency-key'];
   const push = {
     appId: systemApp.id,
-    notificationId: notificationId(newId(), 'real'),
+    notificationId: notificationId(newId(), 'real', systemApp.id),
     sessionAddress: body.sessionAddress,
     body: body.body,
     startParam: body.startParam,

@@ -41,7 +41,7 @@ async function newPush(appId: string) {
   await outbox.store.devices.create({ ...device, createdAt: outbox.clock.now() }, 1);
   return {
     appId,
-    notificationId: notificationId(randomUUID(), 'real'),
+    notificationId: notificationId(randomUUID(), 'real', appId),
     sessionAddress,
     body: 'An agent asks for your approval.',
     startParam: undefined,
@@ -107,8 +107,8 @@ test('push of the platform: one that this process takes is four statements, with
     expect(await store.pushes.recordReceipt(receipt)).toMatchObject({ conflict: undefined });
     stranger = await store.pushes.recordReceipt({ ...receipt, sessionAddress: randomUUID() });
   });
-  // The last one looks for a push of the stranger.
-  expect(count).toBe(4 + 1);
+  // The last two look for a push of the stranger.
+  expect(count).toBe(4 + 2);
   expect(stranger).toBeUndefined();
   expect(await rowOf(sent)).toMatchObject({ state: 'settled' });
 });

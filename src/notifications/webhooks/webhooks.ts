@@ -70,7 +70,7 @@ export const testWebhook: NotificationsHandler<'testWebhook'> = async ({
   const { id: appId } = await requireApp(store, path.appId, caller);
   const delivery = await store.deliveries.queueTestEvent({
     appId,
-    notificationId: notificationId(newId(), 'test'),
+    notificationId: notificationId(newId(), 'test', appId),
     sessionAddress: caller.sub,
   });
   if (delivery === 'no_webhook') throw webhookNotFound();
