@@ -25,7 +25,15 @@ citus. Otherwise nothing runs.`);
 
 const byRows = process.argv.includes('--rows');
 const named = process.argv.slice(2).filter((each) => each !== '--rows');
-const chosen = ['contract-tests/citus', 'src/sso', 'src/web/logout', 'src/forum', 'src/backend', 'src/notifications'];
+const chosen = [
+  'contract-tests/citus',
+  'src/sso',
+  'src/web/logout',
+  'src/web/approval/device-link-page',
+  'src/forum',
+  'src/backend',
+  'src/notifications',
+];
 
 const citusUrl = process.env['CITUS_URL'];
 if (citusUrl === undefined && (findPostgres() === undefined || !(await hasCitus()))) {

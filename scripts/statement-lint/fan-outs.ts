@@ -40,6 +40,11 @@ const ofPeople: readonly FanOut[] = [
     tables: inSso('passkeys', 'recovery_codes'),
     rate: 'when a person uses a recovery code',
   },
+  {
+    path: 'GET /link/:link',
+    tables: inSso('device_links'),
+    rate: 'when a person opens the page of a link for another device',
+  },
   { path: 'GET /pictures/:digest', tables: inSso('pictures'), rate: 'when a picture is not in the cache of a browser' },
   {
     path: 'GET /api/v1/owners',

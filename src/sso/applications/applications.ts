@@ -72,7 +72,7 @@ export const createApplication: SsoHandler<'createApplication'> = async ({ body,
   const { settings } = context;
   const within = async (stores: SsoStores, { address, name, createdAt }: OwnApplication['client']) => {
     await requireOriginalName(stores, name, address);
-    const added = await stores.applicationMembers.add(address, { sub, role: 'owner', addedAt: createdAt });
+    const added = await stores.applicationMembers.found(address, { sub, addedAt: createdAt });
     if (added === 'no_owner') throw ownerUnauthorized();
     if (added !== 'added') throw applicationLimit(maxApplications);
   };

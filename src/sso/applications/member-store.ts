@@ -40,6 +40,19 @@ export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
       .orderBy('added_at')
       .orderBy('owner_sub')
       .execute();
+  const countOf = async (sub: string): Promise<number> => {
+    const { count } = await db
+      .selectFrom('sso.application_members')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where('owner_sub', '=', sub)
+      .executeTakeFirstOrThrow();
+    return count;
+  };
+  const insert = (clientAddress: string, { sub, role, addedAt }: Omit<ApplicationMember, 'displayName'>) =>
+    db
+      .insertInto('sso.application_members')
+      .values({ client_address: clientAddress, owner_sub: sub, role, added_at: addedAt })
+      .execute();
   const otherOwners = async (clientAddress: string, sub: string): Promise<number> => {
     const members = await membersOf(clientAddress);
     return members.filter((member) => member.role === 'owner' && member.sub !== sub).length;
@@ -86,7 +99,20 @@ export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
       await lockApplication(db, clientAddress);
     },
 
-    /** Adds the first owner of a new application, or a member, in the caller's transaction. @returns what prevents it */
+    /** Adds the first owner of a new application, in the caller's transaction. @returns what prevents it */
+    found: async (
+      clientAddress: string,
+      { sub, addedAt }: Pick<ApplicationMember, 'sub' | 'addedAt'>,
+    ): Promise<'added' | 'application_limit' | 'no_owner'> => {
+      // Who is refused anyway does not wait for the lock. Nobody else knows the application, so that it needs none.
+      if ((await countOf(sub)) >= maxApplications) return 'application_limit';
+      if (!(await lockOwner(db, sub))) return 'no_owner';
+      if ((await countOf(sub)) >= maxApplications) return 'application_limit';
+      await insert(clientAddress, { sub, role: 'owner', addedAt });
+      return 'added';
+    },
+
+    /** Adds a member in the caller's transaction. @returns what prevents it */
     add: async (
       clientAddress: string,
       { sub, role, addedAt }: Omit<ApplicationMember, 'displayName'>,
@@ -97,16 +123,8 @@ export function createApplicationMemberStore(db: Kysely<SsoDatabase>) {
       const members = await membersOf(clientAddress);
       if (members.some((member) => member.sub === sub)) return 'already_member';
       if (members.length >= maxMembers) return 'member_limit';
-      const { owned } = await db
-        .selectFrom('sso.application_members')
-        .select(sql<number>`count(*)::integer`.as('owned'))
-        .where('owner_sub', '=', sub)
-        .executeTakeFirstOrThrow();
-      if (owned >= maxApplications) return 'application_limit';
-      await db
-        .insertInto('sso.application_members')
-        .values({ client_address: clientAddress, owner_sub: sub, role, added_at: addedAt })
-        .execute();
+      if ((await countOf(sub)) >= maxApplications) return 'application_limit';
+      await insert(clientAddress, { sub, role, addedAt });
       return 'added';
     },
 
