@@ -34,7 +34,11 @@ export interface DistributionState {
 /** Areas whose statements a cluster runs when their rows are spread. */
 export const rowAreas: readonly Area[] = ['sso', 'forum', 'backend', 'notifications'];
 
-/** Tables that stay on the coordinator: few rows, which requests seldom read, or rows that are found by what lacks the key. */
+/**
+ * Tables that stay on the coordinator: few rows, which requests seldom read, or rows that are found by what lacks the key. Members of
+ * an application are counted under its lock, so that one owner stays and there are at most 50: the coordinator shows a commit before locks on
+ * other nodes end, while rows on those can be seen later than the end of the lock. Developers alone read and change them.
+ */
 export const onCoordinator: readonly string[] = [
   'sso.application_members',
   'sso.application_invites',
