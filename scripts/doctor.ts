@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runDoctor } from '../cli/platform/doctor/run-doctor.ts';
 import { print } from '../cli/platform/print.ts';
-import { lineOf } from '../src/runtime/start/installation-check.ts';
+import { lineOf } from '../src/runtime/start/system.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run --silent doctor [-- --gateway gateway.json]

@@ -7,7 +7,7 @@ import type { NotificationsDatabase } from '../../src/notifications/database.ts'
 import { notificationsMigrations } from '../../src/notifications/migrations/index.ts';
 import { createNotificationsStores } from '../../src/notifications/stores.ts';
 import { createDeliveryOutbox } from '../../src/notifications/webhooks/delivery-result-store.ts';
-import { signWebhookRequest, statusWebhookSigner } from '../../src/notifications/webhooks/webhook-request.ts';
+import { signWebhookRequest, statusWebhookSigner } from '../../src/notifications/background-work.ts';
 import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { ed25519KeyPair } from '../../src/runtime/start/ed25519-key-pair.ts';
 import { createIdGenerator } from '../../src/runtime/start/ids.ts';

@@ -62,7 +62,7 @@ export interface TargetLines {
 const webhookSenders: Readonly<Record<string, readonly [file: string, name: string]>> = {
   sendPaymentStatus: ['src/payment-simulator/deliver.ts', 'deliver'],
   sendSettledPayment: ['src/backend/payments/settled-hook.ts', 'settledEventSigner'],
-  deliverNotificationStatus: ['src/notifications/webhooks/webhook-request.ts', 'signWebhookRequest'],
+  deliverNotificationStatus: ['src/notifications/background-work.ts', 'signWebhookRequest'],
 };
 
 /** Finds the contract line and the handler of a target. */

@@ -16,9 +16,8 @@ import type { StatusLists } from '../protocol/status-lists.ts';
 import type { VerifiedTokenCache } from '../protocol/access-token.ts';
 import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';
-import { type UpdateLastSeen, type User, userOf } from './people/user.ts';
+import { type UpdateLastSeen, type User, userOf, type UserRow } from './people/user-store.ts';
 import { insufficientScope, tokenExpired, tokenInvalid } from './errors.ts';
-import type { UserRow } from './people/user-store.ts';
 
 export interface UserCredentials {
   readonly user: User;

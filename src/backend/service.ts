@@ -10,7 +10,7 @@ import { type UsedProofs, createReplayStore } from '../runtime/caller/replay-sto
 import { createTokenVerification } from '../runtime/caller/token-verification.ts';
 import { type BackendContextDependencies, createBackendContext, resourceMetadataUrl } from './context.ts';
 import { invalidAdminKey, insufficientAdminScope, backendErrors } from './errors.ts';
-import { createLastSeenUpdater } from './people/user.ts';
+import { createLastSeenUpdater } from './people/user-store.ts';
 import { backendHandlers } from './operations.ts';
 import { createApprovalScheme, createBackendBearerScheme, createBackendDpopScheme } from './security.ts';
 import { missingPaymentSettings } from './settings.ts';

@@ -12,7 +12,7 @@ import { createForumService } from '../forum/service.ts';
 import { registerForumPages } from '../web/forum/register-forum-pages.ts';
 import { forumResourceOf, issuerOf, jwksUrlOf, platformResources } from './addresses.ts';
 import { notificationsMigrations } from '../notifications/migrations/index.ts';
-import { notificationsSealedColumns } from '../notifications/sealed-columns.ts';
+import { notificationsSealedColumns } from '../notifications/stores.ts';
 import { seedDemoApp } from '../notifications/apps/seed-demo-app.ts';
 import { createNotificationsService } from '../notifications/service.ts';
 import {

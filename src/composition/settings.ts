@@ -21,7 +21,7 @@ import {
   text,
   withDefault,
 } from '../runtime/start/settings.ts';
-import { androidApp, appleAppId } from '../runtime/start/app-links.ts';
+import { androidApp, appleAppId } from '../sso/settings.ts';
 import { databaseSettings } from './database-settings.ts';
 
 /** The services that `npm start` can run, in the order in which they start. */

@@ -1,6 +1,5 @@
 import type { components } from '../../generated/forum/types.ts';
-import { isPseudonym } from './people/agent.ts';
-import type { AgentRow } from './people/agent-store.ts';
+import { isPseudonym, type AgentRow } from './people/agent-store.ts';
 import type { CommentRow } from './comments/comment-store.ts';
 import type { ForumRow } from './communities/community-store.ts';
 import type { ModerationActionRow } from './moderation/moderation-store.ts';

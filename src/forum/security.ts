@@ -8,7 +8,7 @@ import type { VerifiedTokenCache } from '../protocol/access-token.ts';
 import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import { type Confirmation, tokenConfirmation } from '../runtime/contract/confirmation.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';
-import type { Agent } from './people/agent.ts';
+import type { Agent } from './people/agent-store.ts';
 import { insufficientScope, proofRefused, providerUnavailable } from './errors.ts';
 
 export interface DpopCredentials {

@@ -1,4 +1,4 @@
-import type { InstallationCheck } from '../runtime/start/installation-check.ts';
+import type { InstallationCheck } from '../runtime/start/system.ts';
 import type { GatewayConfig } from './config.ts';
 import { connectRedis } from '../runtime/outbound/redis.ts';
 import type { GatewaySettings } from './settings.ts';

@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import { ed25519KeyPair } from '../runtime/start/ed25519-key-pair.ts';
-import { keyedHash } from '../runtime/start/keyed-hash.ts';
-import { loadOrGenerateSecret } from '../runtime/start/master-key.ts';
+import { keyedHash, loadOrGenerateSecret } from '../runtime/start/master-key.ts';
 import type { GatewaySettings } from './settings.ts';
 
 /** A key that signs assertions. */

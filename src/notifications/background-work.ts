@@ -7,7 +7,7 @@ import {
   createDeliveryWorker,
   type DeliveryOutcome,
 } from '../runtime/webhooks/delivery-worker.ts';
-import { webhookUserAgent } from '../runtime/webhooks/signed-delivery.ts';
+import { webhookUserAgent, type SignedDelivery, signDelivery } from '../runtime/webhooks/signed-delivery.ts';
 import type { NotificationsWorkContext } from './context.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createHttp2Client } from '../runtime/outbound/http2-client.ts';
@@ -18,9 +18,10 @@ import { streamTransport } from './push/push-transport.ts';
 import { createWebPushTransport } from './push/web-push-transport.ts';
 import type { NotificationsSettings } from './settings.ts';
 import { createDeliveryOutbox } from './webhooks/delivery-result-store.ts';
-import { createQueueLag } from './webhooks/delivery-queue-store.ts';
-import { statusWebhookSigner } from './webhooks/webhook-request.ts';
+import { createQueueLag, type ClaimedDelivery } from './webhooks/delivery-queue-store.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
+import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
+import type { WebhookKeyring, WebhookSecrets } from '../runtime/webhooks/webhook-keys.ts';
 
 export interface BackgroundWorkDependencies {
   readonly db: Kysely<NotificationsDatabase>;
@@ -134,4 +135,34 @@ export function createAppDeliveryCounter(
     if (named.size < limit) named.add(appId);
     deliveries({ app: named.has(appId) ? appId : 'other', outcome });
   };
+}
+
+interface StatusWebhook {
+  readonly deliveryId: string;
+  readonly notificationId: string;
+  readonly status: string;
+  readonly sessionAddress: string;
+  readonly test: boolean;
+}
+
+/** Builds the signed request of one attempt. The body contains the time of the attempt. */
+export async function signWebhookRequest(
+  { deliveryId, notificationId, status, sessionAddress, test }: StatusWebhook,
+  attemptedAt: Date,
+  sign: Ed25519Sign,
+  secrets: readonly Uint8Array[] = [],
+): Promise<SignedDelivery> {
+  const body = JSON.stringify({ notificationId, status, sessionAddress, test, timestamp: attemptedAt.toISOString() });
+  return signDelivery({ id: deliveryId, body, attemptedAt }, sign, secrets);
+}
+
+/** Returns the function that signs claimed status webhooks with the current key and the secrets of their endpoint. */
+export function statusWebhookSigner(webhookKeyring: WebhookKeyring, webhookSecrets: WebhookSecrets) {
+  return (delivery: ClaimedDelivery, attemptedAt: Date): Promise<SignedDelivery> =>
+    signWebhookRequest(
+      { ...delivery, deliveryId: delivery.id },
+      attemptedAt,
+      webhookKeyring.signer(delivery.sealedPrivateKey),
+      delivery.sealedSecrets.map(webhookSecrets.open),
+    );
 }

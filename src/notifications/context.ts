@@ -14,10 +14,9 @@ import type { EventBus } from './push/event-bus.ts';
 import type { PushIntake } from './push/push-dispatcher.ts';
 import { createPushStreams, type PushStreams } from './push/push-streams.ts';
 import { createPushCredentialsKeyring, type PushCredentialsKeyring } from './push/push-credentials.ts';
-import { createPushCredentialsStore } from './push/push-credentials-store.ts';
+import { createPushCredentialsStore, createPushKeyStore } from './push/push-key-store.ts';
 import { openVapidKeyring, type VapidKeyring } from './push/vapid-key.ts';
 import type { NotificationsSettings } from './settings.ts';
-import { createPushKeyStore } from './push/push-key-store.ts';
 import { createNotificationsStores, type NotificationsStores } from './stores.ts';
 import {
   createWebhookKeyring,

@@ -6,7 +6,12 @@ import {
   createWebhookSecret,
   deleteWebhookSecret,
   rotateWebhookKey,
-} from './webhooks/webhook-keys.ts';
+  deleteWebhook,
+  getWebhook,
+  resumeWebhook,
+  setWebhook,
+  testWebhook,
+} from './webhooks/webhooks.ts';
 import { adoptApiKey, createApiKey, listApiKeys, revokeApiKey } from './api-keys/api-keys.ts';
 import {
   createApp,
@@ -28,6 +33,7 @@ import {
   getPushKey,
   setPresence,
   streamPushes,
+  setPushCredentials,
 } from './push/devices.ts';
 import { createSystemPush, getNotification, listEvents, listNotifications, sendNotification } from './sends/sends.ts';
 import {
@@ -39,7 +45,6 @@ import {
   setMemberProfile,
 } from './apps/members.ts';
 import { deletePerson, getPersonData } from './people/people.ts';
-import { deleteWebhook, getWebhook, resumeWebhook, setWebhook, testWebhook } from './webhooks/webhooks.ts';
 import { getConsent, listConsents, requestPermission, setConsent } from './consent/consent.ts';
 import {
   getDelivery,
@@ -49,7 +54,6 @@ import {
   redeliver,
   redeliverSelected,
 } from './webhooks/deliveries.ts';
-import { setPushCredentials } from './push/set-push-credentials.ts';
 import { getProtectedResourceMetadata } from './documents/documents.ts';
 
 /** The handler of each operation of the contract: the compiler names one that is missing. */

@@ -1,6 +1,5 @@
 import type { AdministeredApp, MemberApp } from './apps/app-store.ts';
-import type { AppMember } from './apps/member-store.ts';
-import type { MemberNames } from './apps/member-name-store.ts';
+import type { AppMember, MemberNames } from './apps/member-store.ts';
 import type { ApiKeyGrants } from './api-keys/api-key.ts';
 import type { Delivery } from './webhooks/delivery-store.ts';
 import type { SentNotification } from './sends/sent-notification-store.ts';

@@ -7,11 +7,9 @@ import {
   createPersonDataStore,
   createPersonErasureStore,
 } from './people/person-store.ts';
-import { createMemberNameStore } from './apps/member-name-store.ts';
-import { createAppActivityStore } from './apps/activity-store.ts';
+import { createMemberNameStore, createAppMemberStore } from './apps/member-store.ts';
+import { createAppActivityStore, createNotificationsAuditStore } from './apps/audit-store.ts';
 import { createAppAdministrationStore, createAppStore } from './apps/app-store.ts';
-import { createAppMemberStore } from './apps/member-store.ts';
-import { createNotificationsAuditStore } from './apps/audit-store.ts';
 import { createConsentStore } from './consent/consent-store.ts';
 import { createDeliveryStatisticsStore } from './webhooks/delivery-statistics-store.ts';
 import { createDeliveryStore } from './webhooks/delivery-store.ts';
@@ -25,6 +23,11 @@ import { createSentNotificationStore, createStatusEventStore } from './sends/sen
 import { createUsageStore } from './apps/usage-store.ts';
 import { createWebhookKeyStore } from './webhooks/webhook-key-store.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
+import type { SealedColumn } from '../runtime/database/sealed-column.ts';
+import { pushCredentialsPurpose } from './push/push-credentials.ts';
+import { vapidKeyPurpose } from './push/vapid-key.ts';
+import { subscriptionPurpose } from './push/web-push-transport.ts';
+import { webhookKeyPurpose, webhookSecretPurpose } from '../runtime/webhooks/webhook-keys.ts';
 
 /** Creates all stores that operations use. */
 export function createNotificationsStores(
@@ -72,3 +75,33 @@ function createAuditedStores(db: Kysely<NotificationsDatabase>, dependencies: No
 type AuditedStores = ReturnType<typeof createAuditedStores>;
 
 export type NotificationsStores = ReturnType<typeof createNotificationsStores>;
+
+/** Columns of the notification service that are sealed under the master key. */
+export const notificationsSealedColumns: readonly SealedColumn[] = [
+  webhookColumn('sealed_private_key', webhookKeyPurpose),
+  webhookColumn('sealed_next_private_key', webhookKeyPurpose),
+  webhookColumn('sealed_secret', webhookSecretPurpose),
+  webhookColumn('sealed_previous_secret', webhookSecretPurpose),
+  {
+    table: 'notifications.push_keys',
+    column: 'sealed_private_key',
+    key: ['id'],
+    purposeOf: () => vapidKeyPurpose,
+  },
+  {
+    table: 'notifications.push_credentials',
+    column: 'sealed_credentials',
+    key: ['transport'],
+    purposeOf: () => pushCredentialsPurpose,
+  },
+  {
+    table: 'notifications.devices',
+    column: 'sealed_subscription',
+    key: ['session_address', 'id'],
+    purposeOf: () => subscriptionPurpose,
+  },
+];
+
+function webhookColumn(column: string, purpose: string): SealedColumn {
+  return { table: 'notifications.webhooks', column, key: ['app_id'], purposeOf: () => purpose };
+}

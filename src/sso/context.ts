@@ -6,7 +6,7 @@ import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
 import type { Database } from '../runtime/database/database.ts';
 import { createReplicaReads } from '../runtime/database/replica-reads.ts';
-import { createPictureStore } from './owners/picture-store.ts';
+import { createPictureStore } from './owners/owner-store.ts';
 import { inTransaction } from '../runtime/database/queries.ts';
 import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound/outbound-http.ts';
 import { createFairSlots, type FairSlots } from '../runtime/jobs/fair-slots.ts';
@@ -29,6 +29,11 @@ import {
   createRefusals,
   noAttemptLimits,
   type Refusals,
+  createGuessLimits,
+  createSharedAttemptLimits,
+  type GuessLimits,
+  noSharedAttemptLimits,
+  type SharedAttemptLimits,
 } from './limits/attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
 import { createDpopNonces, type DpopNonces } from './tokens/dpop-nonces.ts';
@@ -39,13 +44,6 @@ import { createSsoDocuments, type SsoDocuments } from './documents.ts';
 import { createRecoverySecrets, type RecoverySecrets } from './recovery/recovery-secrets.ts';
 import type { SsoSettings } from './settings.ts';
 import { createSignedStatusLists, revocationRetention, type SignedStatusLists } from './tokens/status-lists.ts';
-import {
-  createGuessLimits,
-  createSharedAttemptLimits,
-  type GuessLimits,
-  noSharedAttemptLimits,
-  type SharedAttemptLimits,
-} from './limits/shared-limits.ts';
 import { createSigningKeys, type NewRsaKeyPair, type SigningKeys } from './keys/signing-keys.ts';
 import { createAttemptStore } from './limits/attempt-store.ts';
 import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './owners/passkey-store.ts';

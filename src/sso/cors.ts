@@ -3,7 +3,7 @@ import { isJsonObject } from '../protocol/json-object.ts';
 import { AuthorizationError, headerPairs, parseAuthorization } from '../protocol/request-headers.ts';
 import type { ContractOperation } from '../runtime/contract/contract.ts';
 import type { CorsRules } from '../runtime/http/cors.ts';
-import { hookRoutes } from '../runtime/http/route-hooks.ts';
+import { hookRoutes } from '../runtime/http/incoming-request.ts';
 import { parseBasicCredentials } from './clients/client-credentials.ts';
 import { isAllowedOrigin } from './clients/addresses.ts';
 import { secretKey } from './tokens/grant-secrets.ts';

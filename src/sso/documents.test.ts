@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { appleAppLinks } from './documents.ts';
-import { androidApp, appleAppId } from '../runtime/start/app-links.ts';
+import { androidApp, appleAppId } from './settings.ts';
 
 const fingerprint = '14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5';
 

@@ -3,11 +3,10 @@ import { type PublicDocument, createPublicDocument } from '../runtime/http/encod
 import { assertionAlgorithms, clientAuthMethods } from './clients/client-key-set.ts';
 import { identityScopes } from './identity/claims.ts';
 import type { PublishedKey, SigningKeys } from './keys/signing-keys.ts';
-import type { SsoSettings } from './settings.ts';
+import type { SsoSettings, AndroidApp } from './settings.ts';
 import { detailTypes } from './approvals/details.ts';
 import { platformScopes } from '../protocol/token-scope.ts';
 import type { AndroidAppLinks, AppleAppLinks } from '../../generated/sso/types.ts';
-import type { AndroidApp } from '../runtime/start/app-links.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };
 

@@ -1,5 +1,5 @@
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
-import type { KeyRefusal } from './keys/agent-key.ts';
+import type { KeyRefusal } from './sign-in/authorization-request.ts';
 import type { SessionEnd } from './sessions/session.ts';
 
 /** Way in which a new owner enrolled. */

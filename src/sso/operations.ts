@@ -59,9 +59,15 @@ import {
   setConsoleScopes,
   getServiceHealth,
 } from './administration/console.ts';
-import { createDevice, deleteDevice, updateDevice } from './owners/devices.ts';
+import {
+  createDevice,
+  deleteDevice,
+  updateDevice,
+  createDeviceLink,
+  deleteDeviceLink,
+  getDeviceLink,
+} from './owners/device-links.ts';
 import { createDeviceAuthorization } from './sign-in/device-authorization.ts';
-import { createDeviceLink, deleteDeviceLink, getDeviceLink } from './owners/device-links.ts';
 import { createInvite, listInvites, revokeInvite } from './owners/registration.ts';
 import { createOwnerSession, deleteOwnerSession } from './sessions/owner-session.ts';
 import { createPasskey, deletePasskey, updatePasskey } from './owners/passkeys.ts';
@@ -77,8 +83,9 @@ import {
   getProviderDirectory,
   listProviders,
   updateProvider,
+  createProviderSecret,
+  revokeProviderSecret,
 } from './clients/providers.ts';
-import { createProviderSecret, revokeProviderSecret } from './clients/provider-secrets.ts';
 import { createPushedAuthorization } from './sign-in/pushed-authorization.ts';
 import {
   createRecovery,

@@ -15,7 +15,7 @@ import { ssoErrors } from './errors/sso-errors.ts';
 import { limitOperations } from './limits/attempt-limits.ts';
 import { readOauthParameters } from './sign-in/oauth-parameters.ts';
 import { createLogoutSender } from './sessions/backchannel-logout.ts';
-import { createResourceChecker } from './applications/resource-proof.ts';
+import { createResourceChecker } from './applications/resources.ts';
 import { ssoHandlers } from './operations.ts';
 import { servePictures } from './owners/pictures.ts';
 import { createSsoSecurity } from './caller/security.ts';

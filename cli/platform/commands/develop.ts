@@ -96,7 +96,7 @@ export const doctorCommand = (output: Output) =>
     .option('--gateway <file>', 'check a gateway of this machine instead of the services')
     .action(async ({ gateway: gatewayFile }) => {
       const { runDoctor } = await import('../doctor/run-doctor.ts');
-      const { lineOf } = await import('../../../src/runtime/start/installation-check.ts');
+      const { lineOf } = await import('../../../src/runtime/start/system.ts');
       const checks: object[] = [];
       const problems: string[] = [];
       await runDoctor({

@@ -68,7 +68,7 @@ async function runGateway(values: GatewayFlags, output: Output): Promise<void> {
     const config = readGatewayConfig(path);
     const settings = loadGatewaySettings(env);
     line(`ok  ${path} is valid: ${config.routes.length} routes\nok  the settings are valid`);
-    const { lineOf, runCheck } = await import('../../../src/runtime/start/installation-check.ts');
+    const { lineOf, runCheck } = await import('../../../src/runtime/start/system.ts');
     const problems: string[] = [];
     for (const one of gatewayChecks(config, settings, globalThis.fetch)) {
       const result = await runCheck(one);

@@ -5,7 +5,7 @@ import { areaServices } from '../../../src/composition/platform-services.ts';
 import { connectUsedProofs } from '../../../src/composition/used-proofs.ts';
 import type { Area } from '../../../src/typed-contract/areas.ts';
 import type { Database } from '../../../src/runtime/database/database.ts';
-import type { InstallationCheck } from '../../../src/runtime/start/installation-check.ts';
+import type { InstallationCheck } from '../../../src/runtime/start/system.ts';
 import { isLocalPostgres } from '../../../src/runtime/start/settings.ts';
 import { pendingMigrations } from '../../../src/runtime/database/migrations.ts';
 

@@ -6,12 +6,7 @@ import { gatewayChecks } from '../../../src/gateway/check-gateway.ts';
 import { GatewayConfigError, readGatewayConfig, type GatewayConfig, type Route } from '../../../src/gateway/config.ts';
 import { loadGatewaySettings, defaultAdminPort, type GatewaySettings } from '../../../src/gateway/settings.ts';
 import { openDatabase } from '../../../src/runtime/database/database.ts';
-import {
-  type CheckResult,
-  type InstallationCheck,
-  reasonOf,
-  runCheck,
-} from '../../../src/runtime/start/installation-check.ts';
+import { type CheckResult, type InstallationCheck, reasonOf, runCheck } from '../../../src/runtime/start/system.ts';
 import { SettingsError } from '../../../src/runtime/start/settings.ts';
 import { addressChecks, databaseChecks, natsCheck, redisCheck, secretChecks } from './checks.ts';
 import { isIP, isIPv6 } from 'node:net';

@@ -1,10 +1,7 @@
 import type { BackendHandler } from '../handler.ts';
 
-export const getProtectedResourceMetadata: BackendHandler<'getProtectedResourceMetadata'> = ({
-  headers,
-  documents,
-  respond,
-}) => {
+export const getProtectedResourceMetadata: BackendHandler<'getProtectedResourceMetadata'> = (input) => {
+  const { headers, documents, respond } = input;
   const document = documents.resourceMetadata;
   return document.matches(headers['if-none-match'])
     ? respond(304, undefined, document.headers)

@@ -4,7 +4,7 @@ import contract from '../../../generated/backend/spec.json' with { type: 'json' 
 import { utf8 } from '../../protocol/bytes.ts';
 import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
 import { verifyPaymentSignature } from '../../protocol/webhook-signature.ts';
-import { createTokenNames, tokenNameProblems } from './token-names.ts';
+import { createTokenNames, tokenNameProblems } from '../settings.ts';
 import { contradiction, readPaymentWebhook, settledStatuses } from './payment-webhook.ts';
 
 const minimal = {

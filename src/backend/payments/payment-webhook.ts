@@ -6,7 +6,7 @@ import { utf8Text } from '../../protocol/bytes.ts';
 import { parseJsonObject } from '../../protocol/json-object.ts';
 import { createSchemaChecker } from '../../runtime/contract/contract.ts';
 import type { ContradictionCause, IntentStatus, Token, TransactionStatus } from '../database.ts';
-import type { TokenNames } from './token-names.ts';
+import type { TokenNames } from '../settings.ts';
 
 export type PaymentWebhook = components['schemas']['PaymentWebhook'];
 

@@ -1,7 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { commentColumns } from '../columns.ts';
-import type { CommentTable, ForumDatabase } from '../database.ts';
+import { commentColumns, type CommentTable, type ForumDatabase } from '../database.ts';
 import { creditAgent } from '../people/agent-store.ts';
 import { closeReports } from '../moderation/report-store.ts';
 

@@ -1,13 +1,11 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
-import { inWriteTransaction, isRefusal } from '../../runtime/database/refusal.ts';
-import { commentColumns } from '../columns.ts';
-import type { Agent } from '../people/agent.ts';
+import { inWriteTransaction, isRefusal } from '../../runtime/database/queries.ts';
+import { commentColumns, type CommentTable, type ForumDatabase } from '../database.ts';
+import { type Agent, recordWrite } from '../people/agent-store.ts';
 import { isOwn, refuse, refuseEdit } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
-import type { CommentTable, ForumDatabase } from '../database.ts';
-import { recordWrite } from '../people/agent-store.ts';
 import { refuseBanned } from '../moderation/ban-store.ts';
 import { lockComment, removeComment } from './comment-removal-store.ts';
 import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';

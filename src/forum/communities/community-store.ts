@@ -1,8 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
-import { forumColumns } from '../columns.ts';
-import type { Agent } from '../people/agent.ts';
-import type { ForumDatabase, ForumTable } from '../database.ts';
+import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/queries.ts';
+import { forumColumns, type ForumDatabase, type ForumTable } from '../database.ts';
+import type { Agent } from '../people/agent-store.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import { refuseBanned } from '../moderation/ban-store.ts';

@@ -15,11 +15,8 @@ export const getOpenApi: ForumHandler<'getOpenApi'> = ({ headers, documents, res
 };
 
 /** Returns the protected resource metadata (RFC 9728); 304 when the client has the current version. */
-export const getProtectedResourceMetadata: ForumHandler<'getProtectedResourceMetadata'> = ({
-  headers,
-  documents,
-  respond,
-}) => {
+export const getProtectedResourceMetadata: ForumHandler<'getProtectedResourceMetadata'> = (input) => {
+  const { headers, documents, respond } = input;
   const document = documents.resourceMetadata;
   return document.matches(headers['if-none-match'])
     ? respond(304, undefined, document.headers)

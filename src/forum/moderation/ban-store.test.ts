@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
-import type { Agent } from '../people/agent.ts';
+import type { Agent } from '../people/agent-store.ts';
 import type { ModerationCaller, ModerationCommand } from './moderation-command.ts';
 import { deleteExpiredBans } from './ban-store.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Refusal } from '../../runtime/database/refusal.ts';
-import type { Agent } from '../people/agent.ts';
+import type { Refusal } from '../../runtime/database/queries.ts';
+import type { Agent } from '../people/agent-store.ts';
 import type { ForumDatabase } from '../database.ts';
 import type { ActiveBan } from '../errors.ts';
 import { refuse } from '../writes/refusal.ts';

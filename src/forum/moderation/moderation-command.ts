@@ -1,5 +1,5 @@
 import type { AdministratorCredentials } from '../../runtime/caller/administrators.ts';
-import type { Agent } from '../people/agent.ts';
+import type { Agent } from '../people/agent-store.ts';
 import type { DpopCredentials } from '../security.ts';
 import type { components } from '../../../generated/forum/types.ts';
 import { validationFailed } from '../errors.ts';

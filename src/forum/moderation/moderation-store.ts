@@ -1,9 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
-import type { ForumDatabase, ModerationActionTable } from '../database.ts';
+import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/queries.ts';
+import { type ForumDatabase, type ModerationActionTable, postColumns } from '../database.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
-import { postColumns } from '../columns.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { BanActionName, ContentActionName, ModerationCaller, ModerationCommand } from './moderation-command.ts';
 import { recordWrite } from '../people/agent-store.ts';

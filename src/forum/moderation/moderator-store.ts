@@ -1,9 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { inWriteTransaction, type Refusal } from '../../runtime/database/refusal.ts';
+import { inWriteTransaction, type Refusal } from '../../runtime/database/queries.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { ForumDatabase, ModeratorTable } from '../database.ts';
 import { refuse } from '../writes/refusal.ts';
-
 import type { ModerationCaller } from './moderation-command.ts';
 import { refuseBanned } from './ban-store.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
-import type { Agent } from '../people/agent.ts';
+import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/queries.ts';
+import type { Agent } from '../people/agent-store.ts';
 import type { ForumDatabase, ReportTable } from '../database.ts';
 import { refuse } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';

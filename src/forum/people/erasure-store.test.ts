@@ -6,7 +6,7 @@ import {
   openForumTables,
   writePost,
 } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
-import { isPseudonym, pseudonymOf } from './agent.ts';
+import { isPseudonym, pseudonymOf } from './agent-store.ts';
 import { eraseVotes, pseudonymizePosts } from './erasure-store.ts';
 
 const anna = agentNamed('anna');

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { ForumDatabase } from '../database.ts';
-import { pseudonymKey } from './agent.ts';
+import { pseudonymKey } from './agent-store.ts';
 import { lockedOwner } from '../writes/write-store.ts';
 
 type Trx = Transaction<ForumDatabase>;

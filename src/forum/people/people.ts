@@ -1,7 +1,7 @@
 import type { ForumHandler } from '../handler.ts';
 import { forumOwnerNotFound, notErasable } from '../errors.ts';
 import { moderationCaller } from '../moderation/moderation-command.ts';
-import { pseudonymOf } from './agent.ts';
+import { pseudonymOf } from './agent-store.ts';
 
 /** Returns what the request has proven. Stores only the used proof. */
 export const getAgentAuth: ForumHandler<'getAgentAuth'> = ({ agent, checks, respond }) =>

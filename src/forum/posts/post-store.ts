@@ -1,13 +1,11 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { inWriteTransaction, isRefusal } from '../../runtime/database/refusal.ts';
-import { postColumns } from '../columns.ts';
-import type { Agent } from '../people/agent.ts';
+import { inWriteTransaction, isRefusal } from '../../runtime/database/queries.ts';
+import { postColumns, type ForumDatabase, type PostTable } from '../database.ts';
+import { type Agent, creditAgent, recordWrite } from '../people/agent-store.ts';
 import { refuse, refuseEdit } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
-import type { ForumDatabase, PostTable } from '../database.ts';
-import { creditAgent, recordWrite } from '../people/agent-store.ts';
 import { refuseBanned } from '../moderation/ban-store.ts';
 import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
 import { closeReports } from '../moderation/report-store.ts';

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { forumColumns } from '../columns.ts';
-import type { ForumDatabase } from '../database.ts';
+import { forumColumns, type ForumDatabase } from '../database.ts';
 import type { ForumRow } from '../communities/community-store.ts';
 
 /** A post, or a comment with the title and community of its post. */

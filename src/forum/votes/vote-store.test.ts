@@ -7,7 +7,7 @@ import {
   writePost,
 } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import type { Agent } from '../people/agent.ts';
+import type { Agent } from '../people/agent-store.ts';
 import type { VoteValue } from './vote-store.ts';
 
 const tables = useStarted(openForumTables);

@@ -1,12 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { inWriteTransaction, type Refusal } from '../../runtime/database/refusal.ts';
-import type { Agent } from '../people/agent.ts';
+import { inWriteTransaction, type Refusal } from '../../runtime/database/queries.ts';
+import { type Agent, creditAgent } from '../people/agent-store.ts';
 import type { ForumDatabase } from '../database.ts';
-import { creditAgent } from '../people/agent-store.ts';
 import { refuseBanned } from '../moderation/ban-store.ts';
 import { refuse } from '../writes/refusal.ts';
-import { type WriteLimiter } from '../writes/write-store.ts';
+import type { WriteLimiter } from '../writes/write-store.ts';
 
 export type VoteValue = -1 | 0 | 1;
 

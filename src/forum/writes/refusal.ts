@@ -1,4 +1,4 @@
-import { createRefusals, type Refusal } from '../../runtime/database/refusal.ts';
+import { createRefusals, type Refusal } from '../../runtime/database/queries.ts';
 import {
   agentNotFound,
   budgetExhausted,
@@ -23,7 +23,7 @@ import {
   tooManyPinned,
   writerBanned,
 } from '../errors.ts';
-import type { Agent } from '../people/agent.ts';
+import type { Agent } from '../people/agent-store.ts';
 
 /** How stores of the forum refuse writes, and handlers throw the errors. */
 export const { refuse, accepted } = createRefusals({

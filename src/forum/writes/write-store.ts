@@ -1,10 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Agent } from '../people/agent.ts';
+import { type Agent, type AgentChange, recordWrite } from '../people/agent-store.ts';
 import type { ForumDatabase } from '../database.ts';
-import type { Refusal } from '../../runtime/database/refusal.ts';
+import type { Refusal } from '../../runtime/database/queries.ts';
 import { refuse } from './refusal.ts';
 import { type Idempotency, textHash } from './text.ts';
-import { type AgentChange, recordWrite } from '../people/agent-store.ts';
 import {
   type PastWrites,
   secondsUntilWrite,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
-import type { Agent } from '../people/agent.ts';
+import type { Agent } from '../people/agent-store.ts';
 import { idempotencyOf, normalizeText } from './text.ts';
 import { deleteCountedWrites, deleteExpiredKeys } from './write-store.ts';
 import { secondsUntilWrite, writeBudget, type WriteLimits } from './write-limits.ts';

@@ -1,22 +1,12 @@
 import { apiKeyGrants, apiKeyHash, apiKeyPrefix, maxWorkingKeys, newApiKey, olderKeyGraceMs } from './api-key.ts';
 import { grantsResponse } from '../responses.ts';
 import { appNotFound, keyNotAdoptable, keyNotFound, keyReplaced, ownerRequired, tooManyKeys } from '../errors.ts';
-import { auditActor, requireApp } from '../apps/require-app.ts';
-import { readPage, type NotificationsHandler } from '../handler.ts';
+import { auditActor, requireApp, readPage, type NotificationsHandler } from '../handler.ts';
 import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
 
 /** Creates a key that works at once. Older keys of its label and environment without an expiry expire after 7 days. */
-export const createApiKey: NotificationsHandler<'createApiKey'> = async ({
-  path,
-  body,
-  caller,
-  request,
-  store,
-  now,
-  newId,
-  randomBytes,
-  respond,
-}) => {
+export const createApiKey: NotificationsHandler<'createApiKey'> = async (input) => {
+  const { path, body, caller, request, store, now, newId, randomBytes, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   const key = newApiKey(randomBytes);
   const id = newId();
@@ -40,14 +30,8 @@ export const createApiKey: NotificationsHandler<'createApiKey'> = async ({
 };
 
 /** Makes the caller the maker of a key whose maker left, so that it does not end. */
-export const adoptApiKey: NotificationsHandler<'adoptApiKey'> = async ({
-  path,
-  caller,
-  request,
-  store,
-  now,
-  respond,
-}) => {
+export const adoptApiKey: NotificationsHandler<'adoptApiKey'> = async (input) => {
+  const { path, caller, request, store, now, respond } = input;
   const { id: appId, role } = await requireApp(store, path.appId, caller);
   if (role !== 'owner') throw ownerRequired();
   await store.atomically(async ({ apiKeys, audit }) => {
@@ -66,14 +50,8 @@ export const adoptApiKey: NotificationsHandler<'adoptApiKey'> = async ({
 };
 
 /** Lists working keys, newest first. */
-export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
-  path,
-  query,
-  caller,
-  store,
-  now,
-  respond,
-}) => {
+export const listApiKeys: NotificationsHandler<'listApiKeys'> = async (input) => {
+  const { path, query, caller, store, now, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   const list = ({ after, limit }: PageRequest) => store.apiKeys.list({ appId, now: now(), after: after?.id, limit });
   const { items, nextCursor } = await readPage(query, list, byCreation);
@@ -96,14 +74,8 @@ export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
 };
 
 /** Revokes one key immediately. */
-export const revokeApiKey: NotificationsHandler<'revokeApiKey'> = async ({
-  path,
-  caller,
-  request,
-  store,
-  now,
-  respond,
-}) => {
+export const revokeApiKey: NotificationsHandler<'revokeApiKey'> = async (input) => {
+  const { path, caller, request, store, now, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   await store.atomically(async ({ apiKeys, audit }) => {
     if (!(await apiKeys.revoke(appId, path.keyId, now()))) throw keyNotFound();

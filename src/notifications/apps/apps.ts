@@ -1,6 +1,5 @@
 import { appNotFound, invalidField, tooManyApps } from '../errors.ts';
-import { auditActor, requireApp, requireAppOwner } from './require-app.ts';
-import { readPage, type NotificationsHandler } from '../handler.ts';
+import { auditActor, requireApp, requireAppOwner, readPage, type NotificationsHandler } from '../handler.ts';
 import { appResponse, administeredAppResponse } from '../responses.ts';
 import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
 import { restorableMs } from './app-store.ts';
@@ -10,15 +9,8 @@ import { utcDay } from './usage-store.ts';
 const maxApps = 1000;
 
 /** Creates an app that belongs to the caller. */
-export const createApp: NotificationsHandler<'createApp'> = async ({
-  body,
-  caller,
-  request,
-  store,
-  now,
-  newId,
-  respond,
-}) => {
+export const createApp: NotificationsHandler<'createApp'> = async (input) => {
+  const { body, caller, request, store, now, newId, respond } = input;
   checkVisibleText('name', body.name);
   const app = { id: newId(), name: body.name, createdAt: now() };
   await store.atomically(async ({ apps, audit }) => {
@@ -64,14 +56,8 @@ export const deleteApp: NotificationsHandler<'deleteApp'> = async ({ path, calle
 };
 
 /** Restores a deleted app with its keys, consents and webhook. */
-export const restoreApp: NotificationsHandler<'restoreApp'> = async ({
-  path,
-  caller,
-  request,
-  store,
-  now,
-  respond,
-}) => {
+export const restoreApp: NotificationsHandler<'restoreApp'> = async (input) => {
+  const { path, caller, request, store, now, respond } = input;
   const { id: appId, deletedAt } = await requireAppOwner(store, path.appId, caller);
   if (deletedAt !== null && now().getTime() - deletedAt.getTime() >= restorableMs) throw appNotFound();
   await store.atomically(async ({ apps, audit }) => {

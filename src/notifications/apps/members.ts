@@ -1,6 +1,5 @@
 import type { PageRequest } from '../../runtime/http/page.ts';
-import { readPage, type NotificationsHandler } from '../handler.ts';
-import { auditActor, requireApp, requireAppOwner } from './require-app.ts';
+import { readPage, type NotificationsHandler, auditActor, requireApp, requireAppOwner } from '../handler.ts';
 import { memberResponse } from '../responses.ts';
 import { activityNotFound, appNotFound, lastOwner, memberNotFound, ownerRequired, tooManyMembers } from '../errors.ts';
 import { maxMembers } from './member-store.ts';
@@ -17,28 +16,16 @@ export const getMembers: NotificationsHandler<'getMembers'> = async ({ path, cal
 };
 
 /** Records how the caller is called at an app, which is what they claim. */
-export const setMemberProfile: NotificationsHandler<'setMemberProfile'> = async ({
-  path,
-  body,
-  caller,
-  store,
-  respond,
-}) => {
+export const setMemberProfile: NotificationsHandler<'setMemberProfile'> = async (input) => {
+  const { path, body, caller, store, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   await store.memberNames.set(appId, caller.sub, body.name);
   return respond(204);
 };
 
 /** Adds a member to an app, or changes the role of one. */
-export const setMember: NotificationsHandler<'setMember'> = async ({
-  path,
-  body,
-  caller,
-  request,
-  store,
-  now,
-  respond,
-}) => {
+export const setMember: NotificationsHandler<'setMember'> = async (input) => {
+  const { path, body, caller, request, store, now, respond } = input;
   const { id: appId, deletedAt } = await requireAppOwner(store, path.appId, caller);
   if (deletedAt !== null) throw appNotFound();
   const { sub } = path;
@@ -55,14 +42,8 @@ export const setMember: NotificationsHandler<'setMember'> = async ({
 };
 
 /** Removes a member. Owners remove anyone, members themselves. Keys that the member made end in 24 hours. */
-export const deleteMember: NotificationsHandler<'deleteMember'> = async ({
-  path,
-  caller,
-  request,
-  store,
-  now,
-  respond,
-}) => {
+export const deleteMember: NotificationsHandler<'deleteMember'> = async (input) => {
+  const { path, caller, request, store, now, respond } = input;
   const { id: appId, role } = await requireApp(store, path.appId, caller);
   const { sub } = path;
   if (role !== 'owner' && sub !== caller.sub) throw ownerRequired();
@@ -77,13 +58,8 @@ export const deleteMember: NotificationsHandler<'deleteMember'> = async ({
 };
 
 /** Lists who changed an app, the newest change first. */
-export const listAppActivity: NotificationsHandler<'listAppActivity'> = async ({
-  path,
-  query,
-  caller,
-  store,
-  respond,
-}) => {
+export const listAppActivity: NotificationsHandler<'listAppActivity'> = async (input) => {
+  const { path, query, caller, store, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   const reader = { appId, sub: caller.sub };
   const list = ({ after, limit }: PageRequest) => store.appActivity.list({ ...reader, after: after?.id, limit });
@@ -101,13 +77,8 @@ export const listAppActivity: NotificationsHandler<'listAppActivity'> = async ({
 };
 
 /** Records which changes of an app the caller has seen. */
-export const setAppActivitySeen: NotificationsHandler<'setAppActivitySeen'> = async ({
-  path,
-  body,
-  caller,
-  store,
-  respond,
-}) => {
+export const setAppActivitySeen: NotificationsHandler<'setAppActivitySeen'> = async (input) => {
+  const { path, body, caller, store, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   if (!(await store.appActivity.markSeen({ appId, sub: caller.sub }, body.through))) throw activityNotFound();
   return respond(204);

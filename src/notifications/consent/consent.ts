@@ -1,5 +1,4 @@
-import { readPage, type NotificationsHandler } from '../handler.ts';
-import { requireKeyScope } from '../apps/require-app.ts';
+import { readPage, type NotificationsHandler, requireKeyScope } from '../handler.ts';
 import { hostAppNotFound } from '../errors.ts';
 
 /** Returns the recorded consent; `prompt` when there is none. */
@@ -22,14 +21,8 @@ export const listConsents: NotificationsHandler<'listConsents'> = async ({ query
 };
 
 /** Records the person's consent, from a prompt or from the settings. `denied` drops waiting pushes. */
-export const setConsent: NotificationsHandler<'setConsent'> = async ({
-  path,
-  body,
-  caller,
-  store,
-  eventBus,
-  respond,
-}) => {
+export const setConsent: NotificationsHandler<'setConsent'> = async (input) => {
+  const { path, body, caller, store, eventBus, respond } = input;
   const app = await store.apps.find(path.appId);
   if (!app) throw hostAppNotFound();
   const { status } = body;
@@ -39,12 +32,8 @@ export const setConsent: NotificationsHandler<'setConsent'> = async ({
 };
 
 /** Returns `granted` when consent is granted, `prompt` while the prompt budget lasts, and `rate_limited` afterwards. */
-export const requestPermission: NotificationsHandler<'requestPermission'> = async ({
-  path,
-  caller,
-  store,
-  respond,
-}) => {
+export const requestPermission: NotificationsHandler<'requestPermission'> = async (input) => {
+  const { path, caller, store, respond } = input;
   const app = await store.apps.find(path.appId);
   if (!app) throw hostAppNotFound();
   const result = await store.consents.requestPrompt({ appId: app.id, sessionAddress: caller.sub });

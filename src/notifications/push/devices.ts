@@ -1,5 +1,5 @@
 import { sha256 } from '#sha256';
-import { systemApp } from '../apps/system-app.ts';
+import { systemApp } from '../sends/notification.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import {
@@ -15,6 +15,7 @@ import type { NotificationsHandlerContext } from '../context.ts';
 import type { Receipt } from './push-store.ts';
 import type { NewSubscription } from './device-store.ts';
 import { sealSubscription, sealToken } from './web-push-transport.ts';
+import { parsePushKey } from './push-credentials.ts';
 
 /** Returns the VAPID public key that browsers subscribe with. */
 export const getPushKey: NotificationsHandler<'getPushKey'> = async ({ vapidKeys, respond }) =>
@@ -90,13 +91,8 @@ export const createSystemDevice: NotificationsHandler<'createSystemDevice'> = as
 };
 
 /** Deletes a device of the caller and ends its stream. */
-export const deleteDevice: NotificationsHandler<'deleteDevice'> = async ({
-  path,
-  caller,
-  store,
-  eventBus,
-  respond,
-}) => {
+export const deleteDevice: NotificationsHandler<'deleteDevice'> = async (input) => {
+  const { path, caller, store, eventBus, respond } = input;
   if (!(await store.devices.delete(caller.sub, path.deviceId))) throw deviceNotFound();
   eventBus.emit('pages', caller.sub, { replaced: path.deviceId });
   return respond(204);
@@ -138,14 +134,8 @@ export const streamPushes: NotificationsHandler<'streamPushes'> = async ({ query
 };
 
 /** Records that a push was shown or tapped; `clicked` implies `delivered`. A repeated receipt changes nothing. */
-export const createReceipt: NotificationsHandler<'createReceipt'> = async ({
-  path,
-  body,
-  store,
-  eventBus,
-  respond,
-  ...credentials
-}) => {
+export const createReceipt: NotificationsHandler<'createReceipt'> = async (input) => {
+  const { path, body, store, eventBus, respond, ...credentials } = input;
   const { notificationId } = path;
   if ('notificationId' in credentials && credentials.notificationId !== notificationId) throw notificationNotFound();
   const { sub: sessionAddress } = credentials.caller;
@@ -163,3 +153,29 @@ export async function recordReceipt(
   // The platform's own app has no webhook.
   if (result.appId !== systemApp.id) eventBus.emit('deliveries', undefined);
 }
+
+/** Replaces the credentials for pushes to phones, and records who did it. */
+export const setPushCredentials: NotificationsHandler<'setPushCredentials'> = async (input) => {
+  const { path, body, store, pushCredentials, administrator, request, newId, now, respond } = input;
+  const { transport } = body;
+  if (transport !== path.transport)
+    throw invalidField('transport', 'other_transport', `transport must be ${path.transport}, as in the address.`);
+  if (parsePushKey(body) === undefined) {
+    const expected = transport === 'apns' ? 'a P-256 key' : 'an RSA key of 2048 bits or more';
+    throw invalidField('privateKey', 'invalid_key', `privateKey must be ${expected} in PEM (PKCS#8).`);
+  }
+  const at = now();
+  await store.administratorEvents.record({
+    id: newId(),
+    at,
+    event: 'push_credentials_set',
+    requestId: request.id,
+    ip: request.ip,
+    administrator,
+    subject: transport,
+    details: {},
+  });
+  await pushCredentials.set(body, at);
+  const sender = body.transport === 'apns' ? `${body.teamId}.${body.keyId}` : body.clientEmail;
+  return respond(200, { transport, sender, updatedAt: at.toISOString() });
+};

@@ -1,7 +1,8 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../runtime/database/database.ts';
 import { createEventBus, type BusEvent, type ConnectTransport, keyOf } from './event-bus.ts';
-import { notifyChannel } from './channel-store.ts';
+import { type Kysely, sql } from 'kysely';
+import type { NotificationsDatabase } from '../database.ts';
 
 /** PostgreSQL notification channel of the service's events. */
 const channel = 'notifications';
@@ -90,4 +91,9 @@ export async function createDistributedEventBus({
   return database.engine === 'embedded'
     ? createEventBus()
     : createEventBus(createChannelTransport({ database, processId: newId(), log }));
+}
+
+/** Sends a message to every process that listens on a channel. */
+async function notifyChannel(db: Kysely<NotificationsDatabase>, channel: string, text: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${text})`.execute(db);
 }

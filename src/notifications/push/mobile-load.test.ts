@@ -13,7 +13,7 @@ import { notificationsMigrations } from '../migrations/index.ts';
 import { createApnsTransport } from './apns-transport.ts';
 import { createFcmTransport } from './fcm-transport.ts';
 import { createPushCredentialsKeyring, type PushCredentials } from './push-credentials.ts';
-import { createPushCredentialsStore } from './push-credentials-store.ts';
+import { createPushCredentialsStore } from './push-key-store.ts';
 import type { HandoverResult } from './push-transport.ts';
 import { sealToken } from './web-push-transport.ts';
 

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { components } from '../../../generated/notifications/types.ts';
 import type { MasterKey } from '../../runtime/start/master-key.ts';
 import type { MobileTransport } from '../database.ts';
-import type { PushCredentialsStore } from './push-credentials-store.ts';
+import type { PushCredentialsStore } from './push-key-store.ts';
 
 export const pushCredentialsPurpose = 'push credentials';
 

@@ -1,9 +1,8 @@
 import type { BaseLogger } from 'pino';
-import { systemApp } from '../apps/system-app.ts';
+import { systemApp, type NotificationOutcome } from '../sends/notification.ts';
 import { createDatabaseClock } from '../../runtime/database/database-clock.ts';
 import { createFairQueue, startWorkerLoop, type WorkerLoop } from '../../runtime/jobs/worker-loop.ts';
 import type { Tracing } from '../../runtime/observe/tracing.ts';
-import type { NotificationOutcome } from '../sends/notification.ts';
 import type { EventBus } from './event-bus.ts';
 import type { PushDeviceStore, ReachableDevice } from './device-store.ts';
 import type { DueApp } from '../sends/due-app-store.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
-import type { NotificationsDatabase } from '../database.ts';
+import type { NotificationsDatabase, MobileTransport } from '../database.ts';
 
 export interface NewPushKey {
   readonly publicKey: string;
@@ -114,4 +114,30 @@ export async function deleteUnusedPushKeys(db: Kysely<NotificationsDatabase>, re
     deleted += Number(numDeletedRows);
   }
   return deleted;
+}
+
+export type PushCredentialsStore = ReturnType<typeof createPushCredentialsStore>;
+
+export function createPushCredentialsStore(db: Kysely<NotificationsDatabase>) {
+  return {
+    /** @returns the sealed credentials; undefined when none were set */
+    async find(transport: MobileTransport): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('notifications.push_credentials')
+        .select('sealed_credentials')
+        .where('transport', '=', transport)
+        .executeTakeFirst();
+      return row?.sealed_credentials;
+    },
+
+    async set(transport: MobileTransport, sealed: string, at: Date): Promise<void> {
+      await db
+        .insertInto('notifications.push_credentials')
+        .values({ transport, sealed_credentials: sealed, updated_at: at })
+        .onConflict((conflict) =>
+          conflict.column('transport').doUpdateSet({ sealed_credentials: sealed, updated_at: at }),
+        )
+        .execute();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { appsOfRecipient } from '../apps/route-store.ts';
-import { systemApp } from '../apps/system-app.ts';
+import { canBeOf, systemApp, type NotificationOutcome } from '../sends/notification.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import { isUnleased } from '../../runtime/jobs/lease.ts';
@@ -12,7 +12,6 @@ import {
   recordOutcome,
   recordStatuses,
 } from '../sends/status-store.ts';
-import { canBeOf, type NotificationOutcome } from '../sends/notification.ts';
 import { type DueApp, findDueApps, type AppCapacity, claimByApp } from '../sends/due-app-store.ts';
 
 /** Content of a push. */

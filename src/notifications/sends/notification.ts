@@ -1,5 +1,10 @@
 import { base32crockford } from '@scure/base';
 import { parse } from 'uuid';
+import { sha256 } from '#sha256';
+import { encodeBase64url } from '../../protocol/base64url.ts';
+import { canonicalJson } from '../../protocol/canonical-json.ts';
+import { utf8 } from '../../protocol/bytes.ts';
+import { invalidField, tooLong } from '../errors.ts';
 
 /** Ids of this service and of the interface document. */
 export const notificationIdPattern = /^ntf_(test_)?[0-9A-Za-z]{20,40}$/;
@@ -39,3 +44,50 @@ export type NotificationOutcome = (typeof notificationOutcomes)[number];
 
 /** Statuses of a notification; `clicked` follows `delivered`. */
 export type NotificationStatus = NotificationOutcome | 'clicked';
+
+/** Body of a send that the contract accepts. */
+interface SendPayload {
+  readonly sessionAddress: string;
+  readonly body: string;
+  readonly startParam?: string;
+  readonly test?: string;
+}
+
+/** Maximum length of startParam, bytes in UTF-8. */
+const maxStartParamBytes = 256;
+
+/**
+ * Checks rules that JSON Schema cannot express: texts are well-formed Unicode, and startParam is limited in bytes.
+ *
+ * @throws DomainError 1001 or 413
+ */
+export function checkPayload({ sessionAddress, body, startParam, test }: SendPayload): void {
+  for (const [field, text] of Object.entries({ sessionAddress, body, startParam, test })) {
+    if (text?.isWellFormed() === false) {
+      throw invalidField(field, 'unicode', `${field} contains a lone surrogate; send well-formed Unicode.`);
+    }
+  }
+  const bytes = startParam === undefined ? 0 : utf8(startParam).length;
+  if (bytes > maxStartParamBytes) {
+    throw tooLong('startParam', `startParam has ${bytes} bytes in UTF-8; at most ${maxStartParamBytes} are allowed.`);
+  }
+}
+
+/** Hash of the canonical JSON (RFC 8785): whitespace and the order of members do not matter. */
+export const payloadHash = (payload: SendPayload): string => encodeBase64url(sha256(canonicalJson(payload)));
+
+/** Hash that identifies duplicate bodies: equal code points. */
+export const bodyHash = (body: string): string => encodeBase64url(sha256(body));
+
+/** Parses the start of a range. @throws DomainError 400 for a time that no clock shows, such as a leap second */
+export function parseSince(since: string): Date {
+  const time = new Date(since);
+  if (Number.isNaN(time.getTime())) {
+    throw invalidField('since', 'format', `since is not a time that can be compared: ${since}.`);
+  }
+  // Nothing is older than the Unix epoch, and PostgreSQL has no year 0.
+  return time.getTime() < 0 ? new Date(0) : time;
+}
+
+/** The platform's own app, of which people are told about changes that they did not make. The migrations create it. */
+export const systemApp = { id: '00000000-0000-4000-8000-000000000001', name: 'Platform' } as const;

@@ -1,23 +1,21 @@
-import { type CallingApp, type NotificationsHandler, readPage } from '../handler.ts';
-import { notificationId, notificationIdPattern } from './notification.ts';
-import { bodyHash, checkPayload, parseSince, payloadHash } from './send-payload.ts';
+import { type CallingApp, type NotificationsHandler, readPage, requireKeyScope } from '../handler.ts';
+import {
+  notificationId,
+  notificationIdPattern,
+  bodyHash,
+  checkPayload,
+  parseSince,
+  payloadHash,
+  systemApp,
+} from './notification.ts';
 import { sendRatePolicy } from './send-limits.ts';
-import { requireKeyScope } from '../apps/require-app.ts';
 import { accepted, testScenario } from './test-scenario.ts';
 import { sendNotFound } from '../errors.ts';
 import { sentNotificationResponse } from '../responses.ts';
-import { systemApp } from '../apps/system-app.ts';
 
 /** Accepts one push. Checks run in the order that the contract documents. */
-export const sendNotification: NotificationsHandler<'sendNotification'> = async ({
-  app,
-  body,
-  headers,
-  store,
-  newId,
-  eventBus,
-  respond,
-}) => {
+export const sendNotification: NotificationsHandler<'sendNotification'> = async (input) => {
+  const { app, body, headers, store, newId, eventBus, respond } = input;
   requireKeyScope(app, 'send');
   checkPayload(body);
   const isTestKey = app.environment === 'test';
@@ -93,15 +91,8 @@ export const listEvents: NotificationsHandler<'listEvents'> = async ({ app, quer
 };
 
 /** Accepts a push of the platform itself, for a person who allows them. */
-export const createSystemPush: NotificationsHandler<'createSystemPush'> = async ({
-  body,
-  headers,
-  store,
-  newId,
-  eventBus,
-  pushIntake,
-  respond,
-}) => {
+export const createSystemPush: NotificationsHandler<'createSystemPush'> = async (input) => {
+  const { body, headers, store, newId, eventBus, pushIntake, respond } = input;
   checkPayload(body);
   const key = headers['idempotency-key'];
   const push = {

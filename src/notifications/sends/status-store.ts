@@ -1,8 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { NotificationOutcome, NotificationStatus } from './notification.ts';
+import { type NotificationOutcome, type NotificationStatus, systemApp } from './notification.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
-import { systemApp } from '../apps/system-app.ts';
 import { countUsage } from '../apps/usage-store.ts';
 
 /** What the stores of the area need besides the database. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
-import { isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
+import { isRefusal, type Refusal } from '../../runtime/database/queries.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { earlierSend, idempotencyMs, type QueuedNotification, type Send } from './send-store.ts';
 import type { NotificationsStoreDependencies } from './status-store.ts';

@@ -8,8 +8,7 @@ import { testBrowser } from '../../../contract-tests/fixtures/client/push-browse
 import { startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { unwrap } from '../../typed-contract/client.ts';
-import { bodyHash } from './send-payload.ts';
-import { systemApp } from '../apps/system-app.ts';
+import { bodyHash, systemApp } from './notification.ts';
 
 const service = useStarted(startNotificationsService);
 

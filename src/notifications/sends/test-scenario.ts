@@ -1,4 +1,4 @@
-import { createRefusals, type Refusal } from '../../runtime/database/refusal.ts';
+import { createRefusals, type Refusal } from '../../runtime/database/queries.ts';
 import {
   consentDenied,
   consentMissing,

@@ -7,20 +7,14 @@ import {
   webhookNotFound,
   webhookPaused,
 } from '../errors.ts';
-import { readPage, type NotificationsHandler } from '../handler.ts';
-import { requireApp } from '../apps/require-app.ts';
+import { readPage, type NotificationsHandler, requireApp } from '../handler.ts';
 import { deliveryResponse } from '../responses.ts';
 import type { ResponseFilter } from './delivery-store.ts';
-import { parseSince } from '../sends/send-payload.ts';
+import { parseSince } from '../sends/notification.ts';
 
 /** Lists the app's webhook deliveries, newest first. */
-export const listDeliveries: NotificationsHandler<'listDeliveries'> = async ({
-  path,
-  query,
-  caller,
-  store,
-  respond,
-}) => {
+export const listDeliveries: NotificationsHandler<'listDeliveries'> = async (input) => {
+  const { path, query, caller, store, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   const { state, notificationId, status, test, response } = query;
   const list = ({ after, limit }: PageRequest) =>
@@ -88,14 +82,8 @@ export const redeliver: NotificationsHandler<'redeliver'> = async ({ path, calle
 };
 
 /** Queues the settled ones of the selected deliveries again. */
-export const redeliverSelected: NotificationsHandler<'redeliverSelected'> = async ({
-  path,
-  body,
-  caller,
-  store,
-  eventBus,
-  respond,
-}) => {
+export const redeliverSelected: NotificationsHandler<'redeliverSelected'> = async (input) => {
+  const { path, body, caller, store, eventBus, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   const result = await store.recovery.redeliverSelected({ appId, deliveryIds: body.deliveryIds });
   if (result === 'no_webhook') throw webhookNotFound();
@@ -108,14 +96,8 @@ export const redeliverSelected: NotificationsHandler<'redeliverSelected'> = asyn
 const maxRecovered = 1000;
 
 /** Queues again what was dropped since a time, oldest first. */
-export const recoverDeliveries: NotificationsHandler<'recoverDeliveries'> = async ({
-  path,
-  body,
-  caller,
-  store,
-  eventBus,
-  respond,
-}) => {
+export const recoverDeliveries: NotificationsHandler<'recoverDeliveries'> = async (input) => {
+  const { path, body, caller, store, eventBus, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   const result = await store.recovery.recover({
     appId,

@@ -1,6 +1,5 @@
-import { urlRefused, webhookNotFound, webhookPaused } from '../errors.ts';
-import type { NotificationsHandler } from '../handler.ts';
-import { auditActor, requireApp } from '../apps/require-app.ts';
+import { urlRefused, webhookNotFound, webhookPaused, noNextKey } from '../errors.ts';
+import { type NotificationsHandler, auditActor, requireApp } from '../handler.ts';
 import { deliveryResponse, webhookResponse } from '../responses.ts';
 import { notificationId } from '../sends/notification.ts';
 
@@ -13,18 +12,8 @@ export const getWebhook: NotificationsHandler<'getWebhook'> = async ({ path, cal
 };
 
 /** Creates the webhook and returns its public key once, or changes the URL of the existing one and resumes it. */
-export const setWebhook: NotificationsHandler<'setWebhook'> = async ({
-  path,
-  body,
-  caller,
-  request,
-  store,
-  now,
-  checkUrl,
-  webhookKeyring,
-  eventBus,
-  respond,
-}) => {
+export const setWebhook: NotificationsHandler<'setWebhook'> = async (input) => {
+  const { path, body, caller, request, store, now, checkUrl, webhookKeyring, eventBus, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   const refusal = await checkUrl(body.url);
   if (refusal) throw urlRefused('url', refusal);
@@ -42,14 +31,8 @@ export const setWebhook: NotificationsHandler<'setWebhook'> = async ({
 };
 
 /** Deletes the webhook with its keys and drops pending deliveries. */
-export const deleteWebhook: NotificationsHandler<'deleteWebhook'> = async ({
-  path,
-  caller,
-  request,
-  now,
-  store,
-  respond,
-}) => {
+export const deleteWebhook: NotificationsHandler<'deleteWebhook'> = async (input) => {
+  const { path, caller, request, now, store, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   await store.atomically(async ({ webhooks, audit }) => {
     if (!(await webhooks.delete(appId, now()))) throw webhookNotFound();
@@ -59,14 +42,8 @@ export const deleteWebhook: NotificationsHandler<'deleteWebhook'> = async ({
 };
 
 /** Queues one `delivered` event with `test: true` and the caller as recipient. */
-export const testWebhook: NotificationsHandler<'testWebhook'> = async ({
-  path,
-  caller,
-  store,
-  newId,
-  eventBus,
-  respond,
-}) => {
+export const testWebhook: NotificationsHandler<'testWebhook'> = async (input) => {
+  const { path, caller, store, newId, eventBus, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   const delivery = await store.deliveries.queueTestEvent({
     appId,
@@ -80,15 +57,8 @@ export const testWebhook: NotificationsHandler<'testWebhook'> = async ({
 };
 
 /** Resumes a paused webhook and makes its waiting deliveries due. An active webhook stays unchanged. */
-export const resumeWebhook: NotificationsHandler<'resumeWebhook'> = async ({
-  path,
-  caller,
-  request,
-  store,
-  now,
-  eventBus,
-  respond,
-}) => {
+export const resumeWebhook: NotificationsHandler<'resumeWebhook'> = async (input) => {
+  const { path, caller, request, store, now, eventBus, respond } = input;
   const { id: appId } = await requireApp(store, path.appId, caller);
   const webhook = await store.atomically(async ({ webhooks, audit }) => {
     const resumed = await webhooks.resume(appId, now());
@@ -98,4 +68,74 @@ export const resumeWebhook: NotificationsHandler<'resumeWebhook'> = async ({
   });
   eventBus.emit('deliveries', undefined);
   return respond(200, webhookResponse(webhook, await store.webhooks.health(appId)));
+};
+
+/** Creates the shared secret of HMAC signatures. An earlier one signs beside it for 24 hours. */
+export const createWebhookSecret: NotificationsHandler<'createWebhookSecret'> = async (input) => {
+  const { path, caller, request, store, webhookSecrets, respond } = input;
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  const { secret, sealedSecret } = webhookSecrets.create();
+  await store.atomically(async ({ webhookKeys, audit }) => {
+    if (!(await webhookKeys.setSecret(appId, sealedSecret))) throw webhookNotFound();
+    await audit.record({ event: 'webhook_secret_created', appId, ...auditActor(caller, request) });
+  });
+  return respond(201, { secret }, { 'cache-control': 'no-store' });
+};
+
+/** Deletes the shared secrets. Webhooks are then signed with Ed25519 only. */
+export const deleteWebhookSecret: NotificationsHandler<'deleteWebhookSecret'> = async (input) => {
+  const { path, caller, request, store, respond } = input;
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  await store.atomically(async ({ webhookKeys, audit }) => {
+    if (!(await webhookKeys.deleteSecret(appId))) throw webhookNotFound();
+    await audit.record({ event: 'webhook_secret_deleted', appId, ...auditActor(caller, request) });
+  });
+  return respond(204);
+};
+
+/** Announces a key pair that signs webhooks from 24 hours later, or returns the key pair that is already announced. */
+export const announceWebhookKey: NotificationsHandler<'announceWebhookKey'> = async (input) => {
+  const { path, caller, request, store, webhookKeyring, respond } = input;
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  const announced = await store.atomically(async ({ webhookKeys, audit }) => {
+    const key = await webhookKeys.announce(appId, webhookKeyring.create());
+    if (key === undefined) throw webhookNotFound();
+    if (!key.created) return key;
+    const details = { nextPublicKey: key.nextPublicKey };
+    await audit.record({ event: 'webhook_key_announced', appId, ...auditActor(caller, request), details });
+    return key;
+  });
+  const { nextPublicKey, activatesAt, created } = announced;
+  return respond(created ? 201 : 200, { nextPublicKey, activatesAt: activatesAt.toISOString() });
+};
+
+/** Activates the announced key pair, which signs all further attempts. */
+export const activateWebhookKey: NotificationsHandler<'activateWebhookKey'> = async (input) => {
+  const { path, caller, request, store, respond } = input;
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  const { publicKey, previousPublicKey } = await store.atomically(async ({ webhookKeys, audit }) => {
+    const replaced = await webhookKeys.activate(appId);
+    if (replaced === 'no_webhook') throw webhookNotFound();
+    if (replaced === 'no_next_key') throw noNextKey();
+    const details = { publicKey: replaced.publicKey, previousPublicKey: replaced.previousPublicKey };
+    await audit.record({ event: 'webhook_key_activated', appId, ...auditActor(caller, request), details });
+    return replaced;
+  });
+  return respond(200, { publicKey, previousPublicKey });
+};
+
+/** Replaces the signing key. The new key signs all further attempts, including retries of earlier events. */
+export const rotateWebhookKey: NotificationsHandler<'rotateWebhookKey'> = async (input) => {
+  const { path, caller, request, store, webhookKeyring, respond } = input;
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  const keyPair = webhookKeyring.create();
+  const { publicKey } = keyPair;
+  const previousPublicKey = await store.atomically(async ({ webhookKeys, audit }) => {
+    const previous = await webhookKeys.rotate(appId, keyPair);
+    if (previous === undefined) throw webhookNotFound();
+    const details = { publicKey, previousPublicKey: previous };
+    await audit.record({ event: 'webhook_key_rotated', appId, ...auditActor(caller, request), details });
+    return previous;
+  });
+  return respond(200, { publicKey, previousPublicKey });
 };

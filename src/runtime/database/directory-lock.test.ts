@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DirectoryInUseError, lockDirectory } from './directory-lock.ts';
+import { DirectoryInUseError, lockDirectory } from './embedded-files.ts';
 import { type System, thisSystem } from '../start/system.ts';
 
 /** Node 20, which has no SQLite. */
@@ -23,7 +23,7 @@ afterEach(() => {
 
 /** Another process that holds the lock. */
 async function holder(): Promise<ChildProcess> {
-  const module = new URL('./directory-lock.ts', import.meta.url).href;
+  const module = new URL('./embedded-files.ts', import.meta.url).href;
   const program = `const { lockDirectory } = await import(${JSON.stringify(module)});
     globalThis.lock = lockDirectory(${JSON.stringify(directory)});
     console.log('held');

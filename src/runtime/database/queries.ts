@@ -8,6 +8,7 @@ import {
   Transaction,
 } from 'kysely';
 import type { PageRequest } from '../http/page.ts';
+import type { DomainError } from '../errors/domain-error.ts';
 
 /** Runs the work in the transaction that is open already, otherwise in a new one. */
 export function inTransaction<Schema, Result>(
@@ -39,3 +40,57 @@ export function newestFirst<Database, Table extends keyof Database, Row>(
 /** SQL interval of a number of milliseconds. */
 export const sqlInterval = (milliseconds: number): RawBuilder<unknown> =>
   sql`${milliseconds}::integer * interval '1 millisecond'`;
+
+/** What a store returns when it refuses a write: which error of the area's catalogue, and what the error says. */
+export interface Refusal {
+  readonly refused: string;
+  readonly details: readonly unknown[];
+}
+
+export const isRefusal = (result: unknown): result is Refusal =>
+  typeof result === 'object' && result !== null && 'refused' in result;
+
+/**
+ * Creates the refusals of an area.
+ *
+ * @param errors the entries of its error catalogue with which stores refuse
+ */
+export function createRefusals<Errors extends Readonly<Record<string, (...details: never[]) => DomainError>>>(
+  errors: Errors,
+) {
+  return {
+    /** Refuses a write in a store. */
+    refuse: <Name extends keyof Errors & string>(refused: Name, ...details: Parameters<Errors[Name]>): Refusal => ({
+      refused,
+      details,
+    }),
+    /** Returns the result of a write, for its handler. @throws DomainError of a refusal */
+    accepted: <Result>(result: Result | Refusal): Result => {
+      if (!isRefusal(result)) return result;
+      const error = errors[result.refused] as ((...details: readonly unknown[]) => DomainError) | undefined;
+      throw error?.(...result.details) ?? new Error(`No error is named ${result.refused}.`);
+    },
+  };
+}
+
+/** Runs a write in a transaction, which is rolled back when the write is refused. */
+export async function inWriteTransaction<Tables, Result>(
+  db: Kysely<Tables>,
+  write: (trx: Transaction<Tables>) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  const refusals: Refusal[] = [];
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const result = await write(trx);
+      if (!isRefusal(result)) return result;
+      refusals.push(result);
+      throw rolledBack;
+    });
+  } catch (error) {
+    const [refusal] = refusals;
+    if (error === rolledBack && refusal !== undefined) return refusal;
+    throw error;
+  }
+}
+
+const rolledBack = new Error('The write was refused.');

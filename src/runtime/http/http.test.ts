@@ -6,7 +6,7 @@ import { encodeBase64url } from '../../protocol/base64url.ts';
 import { utf8 } from '../../protocol/bytes.ts';
 import { uuidPattern } from '../start/ids.ts';
 import { decodePageCursor, encodePageCursor, createPage } from './page.ts';
-import { hookRoutes } from './route-hooks.ts';
+import { hookRoutes } from './incoming-request.ts';
 import { clientNetwork, countedNetworks, widestNetwork } from './rate-limit.ts';
 import { createEncodedContent, createPublicDocument, preparedJson } from './encoded-content.ts';
 

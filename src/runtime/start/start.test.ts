@@ -11,9 +11,8 @@ import { verifyEd25519 } from '../../protocol/ed25519.ts';
 import { decodeHex, encodeHex } from '../../protocol/bytes.ts';
 import { ed25519KeyPair, loadSodium } from './ed25519-key-pair.ts';
 import { createRequestIdGenerator } from './ids.ts';
-import { keyedHash } from './keyed-hash.ts';
+import { keyedHash, createMasterKey, loadMasterKey, SealedDataError } from './master-key.ts';
 import { freePort } from './ports.ts';
-import { createMasterKey, loadMasterKey, SealedDataError } from './master-key.ts';
 
 const sodium = loadSodium();
 

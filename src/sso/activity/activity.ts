@@ -22,13 +22,8 @@ export const listOwnerActivity: SsoHandler<'listOwnerActivity'> = async ({ query
 const maxEvents = 10_000;
 
 /** Returns the caller's profile and activity log as a file. */
-export const getOwnerActivityExport: SsoHandler<'getOwnerActivityExport'> = async ({
-  caller,
-  activity,
-  owners,
-  now,
-  respond,
-}) => {
+export const getOwnerActivityExport: SsoHandler<'getOwnerActivityExport'> = async (input) => {
+  const { caller, activity, owners, now, respond } = input;
   const sub = requireOwner(caller);
   const profile = await owners.profile(sub);
   // The owner was deleted concurrently.

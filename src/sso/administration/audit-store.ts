@@ -4,7 +4,7 @@ import { uuidPattern } from '../../runtime/start/ids.ts';
 import type { AdministratorCaller } from './administrator.ts';
 import type { SsoAuditEventTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
-import { deleteOldEvents } from '../../runtime/database/delete-old-events.ts';
+import { deleteOldEvents } from '../../runtime/database/delete-found.ts';
 
 /** Audited security events. Routine events, such as a started sign-in or an expired token, are not audited. */
 export type SsoSecurityEvent =

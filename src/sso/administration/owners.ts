@@ -3,7 +3,7 @@ import { ownerNotFound } from '../errors/administration-errors.ts';
 import { eraseOwner } from '../owners/owner.ts';
 import type { OwnerRecord } from '../../../generated/sso/types.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { deviceResponse } from '../owners/devices.ts';
+import { deviceResponse } from '../owners/device-links.ts';
 import { passkeyResponse } from '../owners/passkeys.ts';
 import type { SsoStores } from '../stores.ts';
 import { ofRequest, type SsoAuditEvent } from './audit-store.ts';

@@ -10,7 +10,7 @@ import { requireApplication, requireApplicationOwner, requireDeveloper } from '.
 import { maxApplications, type OwnApplication } from './member-store.ts';
 import { reachRequestResponse } from './reach-requests.ts';
 import type { ReachRequest } from './reach-request-store.ts';
-import { createSecret, revokeSecret } from '../clients/provider-secrets.ts';
+import { createSecret, revokeSecret } from '../clients/providers.ts';
 import { acceptedPicture } from '../owners/pictures.ts';
 
 /** Form of the client_id of an application that an owner registered. */
@@ -44,13 +44,8 @@ export function applicationResponse(
 }
 
 /** Lists the applications on which the caller works, the most recently created first. */
-export const listApplications: SsoHandler<'listApplications'> = async ({
-  query,
-  applicationMembers,
-  reachRequests,
-  respond,
-  ...context
-}) => {
+export const listApplications: SsoHandler<'listApplications'> = async (input) => {
+  const { query, applicationMembers, reachRequests, respond, ...context } = input;
   const sub = requireDeveloper(context);
   const { items, ...page } = await readPage(
     query,

@@ -20,8 +20,13 @@ import type { SsoStores } from '../stores.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { applicationResponse } from './applications.ts';
 import { requireApplication, requireApplicationOwner, requireDeveloper } from './developer.ts';
-import { type ApplicationInvite, maxInvites } from './invite-store.ts';
-import { type ApplicationMember, maxApplications, maxMembers } from './member-store.ts';
+import {
+  type ApplicationInvite,
+  maxInvites,
+  type ApplicationMember,
+  maxApplications,
+  maxMembers,
+} from './member-store.ts';
 
 /** Milliseconds for which an invite can be used. */
 const inviteLifetime = 7 * 86_400_000;

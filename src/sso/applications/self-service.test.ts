@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createOutboundHttp } from '../../runtime/outbound/outbound-http.ts';
-import { createResourceChecker } from './resource-proof.ts';
+import { createResourceChecker } from './resources.ts';
 import { createResourceStore } from './resource-store.ts';
 import { createSsoStores } from '../stores.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';

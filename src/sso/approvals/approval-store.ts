@@ -6,7 +6,7 @@ import type { PageRequest } from '../../runtime/http/page.ts';
 import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SubjectType } from '../identity/subjects.ts';
-import type { KeyRefusal } from '../keys/agent-key.ts';
+import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 import { liveSessions } from '../sessions/session-store.ts';
 import { firstInterval, pollState } from '../sign-in/poll-pace.ts';
 import type { ApprovalRequestTable } from '../tables/approvals.ts';

@@ -1,4 +1,4 @@
-import { withResource } from '../applications/resource-proof.ts';
+import { withResource } from '../applications/resources.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { BackchannelAuthenticationForm } from '../../../generated/sso/types.ts';
 import { approvalRequestDigest } from '../../protocol/approval-receipt.ts';

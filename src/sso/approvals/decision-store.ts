@@ -3,7 +3,7 @@ import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
-import type { KeyRefusal } from '../keys/agent-key.ts';
+import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
 import type { Place } from '../sessions/place.ts';
 import type { Approval } from './approval.ts';

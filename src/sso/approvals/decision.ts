@@ -12,7 +12,7 @@ import {
   requestMismatch,
 } from '../errors/owner-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
-import { keyFingerprint } from '../keys/agent-key.ts';
+import { keyFingerprint } from '../sign-in/authorization-request.ts';
 import { differentNetwork, placeOf, placeResponse } from '../sessions/place.ts';
 import {
   type Approval,

@@ -6,7 +6,7 @@ import { clientDocumentRefused } from '../errors/oauth-errors.ts';
 import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';
 import { clientIdUrlViolation, isClientIdUrl, fetchedUriViolation, logoutUriViolation } from './addresses.ts';
 import type { SsoSettings } from '../settings.ts';
-import { type SharedAttemptLimits, tooManyWaiting } from '../limits/shared-limits.ts';
+import { type SharedAttemptLimits, tooManyWaiting } from '../limits/attempt-limits.ts';
 import type { ClientStore } from './client-store.ts';
 import type { SelfRegisteredClientStore } from './self-registered-client-store.ts';
 import { originsOf, readClientMetadata } from './client-metadata.ts';

@@ -3,7 +3,7 @@ import type { FairSlots } from '../../runtime/jobs/fair-slots.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import type { Client, KeyedClient } from './client.ts';
 import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';
-import { type SharedAttemptLimits, tooManyWaiting } from '../limits/shared-limits.ts';
+import { type SharedAttemptLimits, tooManyWaiting } from '../limits/attempt-limits.ts';
 import type { ClientKeyStore, FetchedKeys } from './client-key-store.ts';
 import type { ClientStore } from './client-store.ts';
 import { type ClientAuthMethod, type ClientKeySet, readClientKeySet, readPublishedKeySet } from './client-key-set.ts';

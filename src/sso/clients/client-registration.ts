@@ -8,7 +8,7 @@ import type { SsoHandler } from '../handler.ts';
 import { requireFreeName } from './client.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { widestNetwork } from '../../runtime/http/rate-limit.ts';
-import { tooManyWaiting } from '../limits/shared-limits.ts';
+import { tooManyWaiting } from '../limits/attempt-limits.ts';
 
 /** Registers an application at its own request (RFC 7591 §3). Its reach is sign-in until an administrator raises it. */
 export const createClientRegistration: SsoHandler<'createClientRegistration'> = async ({

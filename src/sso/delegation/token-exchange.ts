@@ -1,5 +1,5 @@
 import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
-import { withResource } from '../applications/resource-proof.ts';
+import { withResource } from '../applications/resources.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { TokenExchangeGrant } from '../../../generated/sso/types.ts';
 import { type Delegation, DelegationError, verifyDelegation } from '../../protocol/delegation.ts';
@@ -17,7 +17,7 @@ import {
   scopeNotGranted,
 } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
-import type { KeyRefusal } from '../keys/agent-key.ts';
+import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 import { placeOf } from '../sessions/place.ts';
 import { consumeProof, requireBoundKey } from '../tokens/proof-of-possession.ts';
 import { narrowedScope, tokenAudience } from '../tokens/reach.ts';

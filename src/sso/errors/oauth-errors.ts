@@ -1,5 +1,5 @@
 import { DomainError, domainError } from '../../runtime/errors/domain-error.ts';
-import type { KeyRefusal } from '../keys/agent-key.ts';
+import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 
 /** Errors of the OAuth endpoints (RFC 6749 §5.2, RFC 8628 §3.5, RFC 9449 §5). */
 

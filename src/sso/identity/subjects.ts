@@ -4,8 +4,8 @@ import type { FairSlots } from '../../runtime/jobs/fair-slots.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { fetchJsonList } from '../clients/fetch-document.ts';
 import type { Reach } from '../settings.ts';
-import { keyedHash } from '../../runtime/start/keyed-hash.ts';
-import { tooManyWaiting } from '../limits/shared-limits.ts';
+import { keyedHash } from '../../runtime/start/master-key.ts';
+import { tooManyWaiting } from '../limits/attempt-limits.ts';
 
 /** @param key secret: without it, nobody can link a pairwise subject to a session address or to another one */
 export function createSubjects(key: Uint8Array) {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
-import type { KeyRefusal } from './agent-key.ts';
+import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 import { refusalOfKey } from './session-keys.ts';
 import type { SessionEnd } from '../sessions/session.ts';
 import { activeSessions } from '../sessions/session-store.ts';

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SessionEnd } from '../sessions/session.ts';
-import type { KeyRefusal } from './agent-key.ts';
+import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 
 /** The key of a session that starts. */
 export interface StartingKey {

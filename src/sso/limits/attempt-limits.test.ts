@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { attemptsPerMinute, createAttemptLimits } from './attempt-limits.ts';
-import { guessesPerMinute, createGuessLimits, createSharedAttemptLimits } from './shared-limits.ts';
+import {
+  attemptsPerMinute,
+  createAttemptLimits,
+  guessesPerMinute,
+  createGuessLimits,
+  createSharedAttemptLimits,
+} from './attempt-limits.ts';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import {
   adminKey,

@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createAdministration } from './0001-initial/administration.ts';
-import { createApplications } from './0001-initial/applications.ts';
-import { createApprovals } from './0001-initial/approvals.ts';
-import { createAuthorization } from './0001-initial/authorization.ts';
-import { createClients } from './0001-initial/clients.ts';
+import { createApplications, createClients } from './0001-initial/clients.ts';
+import { createApprovals, createAuthorization } from './0001-initial/authorization.ts';
 import { createKeys } from './0001-initial/keys.ts';
 import { createOwners } from './0001-initial/owners.ts';
 import { createSessions } from './0001-initial/sessions.ts';

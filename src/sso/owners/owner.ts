@@ -1,7 +1,7 @@
 import { ownerUnauthorized } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../caller/caller.ts';
-import { deviceResponse } from './devices.ts';
+import { deviceResponse } from './device-links.ts';
 import { passkeyResponse } from './passkeys.ts';
 import { clearedOwnerCookie } from '../caller/owner-session.ts';
 import { endApplication } from '../applications/applications.ts';
@@ -50,14 +50,8 @@ export const getOwnerProfile: SsoHandler<'getOwnerProfile'> = async ({ caller, o
 };
 
 /** Changes what the caller tells applications with the scope `profile`. */
-export const updateOwnerProfile: SsoHandler<'updateOwnerProfile'> = async ({
-  caller,
-  body: change,
-  atomically,
-  now,
-  request,
-  respond,
-}) => {
+export const updateOwnerProfile: SsoHandler<'updateOwnerProfile'> = async (input) => {
+  const { caller, body: change, atomically, now, request, respond } = input;
   const sub = requireOwner(caller);
   const profile = await atomically(async ({ owners, pictures, audit }) => {
     const updated = await owners.updateProfile(sub, change);

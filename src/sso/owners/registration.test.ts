@@ -10,7 +10,7 @@ import {
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { generateInviteCode, inviteHash, inviteStatus } from './invite.ts';
+import { generateInviteCode, inviteHash, inviteStatus } from './invite-store.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const invited = useStarted(() => startSso({ registration: 'invite', limits: 'on' }));

@@ -1,12 +1,11 @@
 import { ofRequest } from '../administration/audit-store.ts';
 import type { Invite as InviteResponse } from '../../../generated/sso/types.ts';
 import { readPage, type SsoHandler, type SsoRequestContext } from '../handler.ts';
-import { generateInviteCode, type Invite, inviteHash, inviteStatus } from './invite.ts';
+import { generateInviteCode, type Invite, inviteHash, inviteStatus, type InviteStore } from './invite-store.ts';
 import { byCreation } from '../../runtime/http/page.ts';
 import { inviteNotFound, inviteRefused, inviteRequired, registrationClosed } from '../errors/administration-errors.ts';
 import type { DomainError } from '../../runtime/errors/domain-error.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import type { InviteStore } from './invite-store.ts';
 import type { Registration } from '../settings.ts';
 
 const defaultLifetime = 7 * 86_400;

@@ -1,4 +1,4 @@
-import { keyedHash } from '../../runtime/start/keyed-hash.ts';
+import { keyedHash } from '../../runtime/start/master-key.ts';
 
 /** Crockford's Base32: no I, L, O and U, which people misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -113,13 +113,8 @@ export const createRecovery: SsoHandler<'createRecovery'> = async ({
 };
 
 /** Ends the notice about the last recovery of the caller. */
-export const deleteRecoveryNotice: SsoHandler<'deleteRecoveryNotice'> = async ({
-  caller,
-  atomically,
-  now,
-  request,
-  respond,
-}) => {
+export const deleteRecoveryNotice: SsoHandler<'deleteRecoveryNotice'> = async (input) => {
+  const { caller, atomically, now, request, respond } = input;
   const sub = requireOwner(caller);
   await atomically(async ({ recovery, audit }) => {
     await recovery.confirm(sub);

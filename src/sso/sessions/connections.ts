@@ -1,7 +1,7 @@
 import { ofRequest } from '../administration/audit-store.ts';
 import type { ConnectedSession as ConnectedSessionResponse } from '../../../generated/sso/types.ts';
 import { iconUrlOf } from '../clients/client.ts';
-import { keyFingerprint } from '../keys/agent-key.ts';
+import { keyFingerprint } from '../sign-in/authorization-request.ts';
 import { placeResponse } from './place.ts';
 import type { ConnectedSession } from './session-store.ts';
 import { permissionsOf } from '../sign-in/request-facts.ts';

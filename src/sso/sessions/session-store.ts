@@ -7,12 +7,11 @@ import type { ConnectedSessionRecord, RefreshDecision } from './session.ts';
 import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
-import type { KeyRefusal } from '../keys/agent-key.ts';
+import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 import { redeemCode, type Redemption, rotateRefreshToken, type Rotation } from '../tokens/token-store.ts';
-import { newestFirst } from '../../runtime/database/queries.ts';
+import { newestFirst, inTransaction } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
-import { inTransaction } from '../../runtime/database/queries.ts';
 
 /** Selects the sessions that are neither revoked nor expired, of enabled applications. */
 export function liveSessions(db: Kysely<SsoDatabase>, at: Date) {

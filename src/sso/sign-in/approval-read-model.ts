@@ -1,4 +1,4 @@
-import { withResource } from '../applications/resource-proof.ts';
+import { withResource } from '../applications/resources.ts';
 import {
   authorizationStatus,
   type AuthorizationRequest,

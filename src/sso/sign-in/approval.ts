@@ -1,7 +1,7 @@
-import { withResource } from '../applications/resource-proof.ts';
+import { withResource } from '../applications/resources.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import { silentCeremony } from './silent-sign-in.ts';
-import { type AuthorizationRequest, authorizationStatus, codeExpiry } from './authorization-request.ts';
+import { type AuthorizationRequest, authorizationStatus, codeExpiry, keyFingerprint } from './authorization-request.ts';
 import { checkComparison, comparisonChoices, comparisonFor, needsSameBrowser } from './comparison.ts';
 import {
   alreadyDecided,
@@ -18,7 +18,6 @@ import {
 } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import type { SsoStores } from '../stores.ts';
-import { keyFingerprint } from '../keys/agent-key.ts';
 import { demandsDpop } from '../tokens/proof-of-possession.ts';
 import { requestFacts } from './request-facts.ts';
 import { amrOf, authenticatorOf, requireOwner } from '../caller/caller.ts';
@@ -32,12 +31,8 @@ import { findByLink } from '../approvals/asked-links.ts';
 import { requireAssertion } from '../caller/assertion.ts';
 
 /** Returns what an approver must see (RFC 10027). */
-export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = async ({
-  path,
-  caller,
-  respond,
-  ...context
-}) => {
+export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = async (input) => {
+  const { path, caller, respond, ...context } = input;
   const { clients, now, request } = context;
   // Any owner with the link may read a sign-in, and only the asked one a request of an agent.
   const sub = requireOwner(caller);
@@ -81,13 +76,8 @@ function statusOf({ decision, expiresAt }: AuthorizationRequest, now: Date) {
 }
 
 /** Approves or rejects a sign-in, once; the body must repeat client and key of the request. */
-export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'> = async ({
-  path,
-  body,
-  caller,
-  respond,
-  ...context
-}) => {
+export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'> = async (input) => {
+  const { path, body, caller, respond, ...context } = input;
   const { requests, clients, agentKeys, atomically, metrics, now, request, settings } = context;
   const approver = { cookies: request.cookies, issuer: settings.issuer };
   const sub = requireOwner(caller);

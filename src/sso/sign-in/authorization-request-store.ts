@@ -4,9 +4,8 @@ import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { bucketOf, bucketOfId } from '../../runtime/database/bucket.ts';
 import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
-import type { KeyRefusal } from '../keys/agent-key.ts';
+import type { KeyRefusal, AuthorizationRequest } from './authorization-request.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
 import {
   authorizationRequestOf,
   type NewAuthorizationRequest,

@@ -1,5 +1,4 @@
 import type { AuthorizationDetail, DetailSentences } from '../../../generated/sso/types.ts';
-import type { KeyRefusal } from '../keys/agent-key.ts';
 import { longestSignIn, type Reach, shortestCode, type SsoLifetimes } from '../settings.ts';
 
 /** How the response reaches the application: it polls, or its page receives parameters in the query or in a form. */
@@ -96,3 +95,9 @@ export function codeExpiry(
   const lasts = Math.max(lifetimes.code, shortestCode) * 1000;
   return new Date(Math.min(approvedAt.getTime() + lasts, createdAt.getTime() + longestSignIn * 1000));
 }
+
+/** Returns a thumbprint in groups of four characters, for people to compare; null without a key. */
+export const keyFingerprint = (jkt: string | null): string | null => jkt?.match(/.{1,4}/g)?.join(' ') ?? null;
+
+/** Why a key cannot be bound to an owner. */
+export type KeyRefusal = 'key_of_another_owner' | 'key_compromised';

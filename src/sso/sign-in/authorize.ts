@@ -142,17 +142,8 @@ const languagesOf = ({ ui_locales: uiLocales }: AuthorizeForm): string =>
   uiLocales === undefined ? '' : `?${new URLSearchParams({ ui_locales: uiLocales }).toString()}`;
 
 /** Returns the status of a sign-in. Only polls with unknown codes count against a limit. */
-export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
-  body,
-  requests,
-  pollPace,
-  limits,
-  secrets,
-  settings,
-  now,
-  request,
-  respond,
-}) => {
+export const pollAuthorization: SsoHandler<'pollAuthorization'> = async (input) => {
+  const { body, requests, pollPace, limits, secrets, settings, now, request, respond } = input;
   const pollingCode = secretKey(body.polling_code);
   const authorization = await requests.byPollingCode(pollingCode);
   if (!authorization) {

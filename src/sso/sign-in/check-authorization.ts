@@ -1,7 +1,7 @@
 import type { AuthorizeForm } from '../../../generated/sso/types.ts';
 import { noDetails, readAuthorizationDetails } from '../approvals/asked-details.ts';
 import type { AskedDetails } from '../approvals/details.ts';
-import { withResource } from '../applications/resource-proof.ts';
+import { withResource } from '../applications/resources.ts';
 import { isAllowedOrigin, isRegisteredRedirect } from '../clients/addresses.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import {

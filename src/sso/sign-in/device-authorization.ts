@@ -1,4 +1,4 @@
-import { withResource } from '../applications/resource-proof.ts';
+import { withResource } from '../applications/resources.ts';
 import { authenticateClient } from '../clients/client-authentication.ts';
 import { isAllowedOrigin } from '../clients/addresses.ts';
 import { invalidClient, originNotAllowed, redirectOnly } from '../errors/oauth-errors.ts';
@@ -16,11 +16,8 @@ import { firstInterval } from './poll-pace.ts';
 import { authorizationStatus } from './authorization-request.ts';
 
 /** Starts the sign-in of a device (RFC 8628 §3.1). */
-export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> = async ({
-  body,
-  respond,
-  ...context
-}) => {
+export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> = async (input) => {
+  const { body, respond, ...context } = input;
   await context.clientDocuments.refresh(body.client_id, context.request.ip);
   const { client } = await authenticateClient(body, context, context.clients.byAddress);
   if (!client || client.disabledAt !== null) throw invalidClient();

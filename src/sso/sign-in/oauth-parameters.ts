@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, preValidationAsyncHookHandler } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { hookRoutes } from '../../runtime/http/route-hooks.ts';
+import { hookRoutes, type IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import { expandPushedRequest, type PushedRequestDependencies } from './pushed-authorization.ts';
 import {
   invalidDpopProof,
@@ -15,7 +15,6 @@ import {
 } from '../errors/oauth-errors.ts';
 import type { DomainError } from '../../runtime/errors/domain-error.ts';
 import { headerPairs, headerValues } from '../../protocol/request-headers.ts';
-import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 
 type Parameters = Record<string, unknown>;
 

@@ -16,11 +16,8 @@ import { isJsonObject } from '../../protocol/json-object.ts';
 import type { PushedRequestStore } from './pushed-request-store.ts';
 
 /** Stores an authorization request of an authenticated client (RFC 9126 §2). A proof binds it to its key (RFC 9449 §10.1). */
-export const createPushedAuthorization: SsoHandler<'createPushedAuthorization'> = async ({
-  body,
-  respond,
-  ...context
-}) => {
+export const createPushedAuthorization: SsoHandler<'createPushedAuthorization'> = async (input) => {
+  const { body, respond, ...context } = input;
   const { pushedRequests, secrets, nonces, now, request } = context;
   const proof = await verifyPresentedProof(context);
   await context.clientDocuments.refresh(body.client_id, context.request.ip);

@@ -1,7 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { AuthorizationDetail, DetailSentences } from '../../../generated/sso/types.ts';
-import type { KeyRefusal } from '../keys/agent-key.ts';
-import type { ResponseMode, SignInAction } from '../sign-in/authorization-request.ts';
+import type { KeyRefusal, ResponseMode, SignInAction } from '../sign-in/authorization-request.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import type { Reach } from '../settings.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';

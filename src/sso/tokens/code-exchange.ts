@@ -1,4 +1,4 @@
-import { withResource } from '../applications/resource-proof.ts';
+import { withResource } from '../applications/resources.ts';
 import { selectDetails } from '../approvals/asked-details.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';

@@ -1,4 +1,4 @@
-import { keyedHash } from '../../runtime/start/keyed-hash.ts';
+import { keyedHash } from '../../runtime/start/master-key.ts';
 
 /** Seconds for which one nonce is issued; it is accepted twice as long. */
 const period = 300;

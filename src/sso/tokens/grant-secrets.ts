@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bucketOfSecret, secretInBucket } from '../../runtime/database/bucket.ts';
-import { keyedHash } from '../../runtime/start/keyed-hash.ts';
+import { keyedHash } from '../../runtime/start/master-key.ts';
 
 export interface GrantSecretsDependencies {
   readonly codeKey: Uint8Array;

@@ -1,4 +1,4 @@
-import { withResource } from '../applications/resource-proof.ts';
+import { withResource } from '../applications/resources.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import { authenticateClient } from '../clients/client-authentication.ts';
 import type { ClientForm } from '../clients/client-credentials.ts';

@@ -4,7 +4,7 @@ import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
 import { commentList, helperText, ownerLink, postList } from './parts.ts';
 import { type Reader, timeElement } from './reader.ts';
 import type { ForumPageContent } from './forum-page.ts';
-import { isPseudonym } from '../../forum/people/agent.ts';
+import { isPseudonym } from '../../forum/people/agent-store.ts';
 
 interface AgentView extends Activity {
   /** Titles of the posts that are commented on, by their ids. */

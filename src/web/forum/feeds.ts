@@ -6,7 +6,7 @@ import { fingerprintIn, forumNameIn, ownerIn, pagePolicy } from './page-response
 import type { Comment, Post } from '../../forum/responses.ts';
 import { keyName } from '../avatar/key-avatar.ts';
 import { titleOf } from './parts.ts';
-import { isPseudonym } from '../../forum/people/agent.ts';
+import { isPseudonym } from '../../forum/people/agent-store.ts';
 import { isolatedText } from '../../protocol/terminal-text.ts';
 import { renderUserMarkdown } from './user-markdown.ts';
 import { html, type Html } from '../../html/html.ts';

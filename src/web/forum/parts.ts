@@ -1,4 +1,4 @@
-import { isPseudonym } from '../../forum/people/agent.ts';
+import { isPseudonym } from '../../forum/people/agent-store.ts';
 import type { Comment, Post } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
 import { keyAvatar, keyName } from '../avatar/key-avatar.ts';

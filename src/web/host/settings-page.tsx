@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { AppConsent } from '../../../generated/notifications/types.ts';
-import { systemApp } from '../../notifications/apps/system-app.ts';
+import { systemApp } from '../../notifications/sends/notification.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
