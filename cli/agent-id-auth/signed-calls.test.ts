@@ -263,7 +263,7 @@ test('auth call: --timeout-ms covers all redirects together', async () => {
   expect((await auth('call', '--url', `${world.service.url}/0`, '--timeout-ms', '500')).json['code']).toBe('timeout');
 });
 
-test('auth header and call: without a bound session the error names bootstrap and bind', async () => {
+test('auth header and call: without a bound session the error names bootstrap and bind [B48, B63]', async () => {
   const empty = toolkit.scratch();
   for (const prepared of [false, true]) {
     if (prepared) await toolkit.run('agent-id-core', ['init', '--state-dir', empty]);

@@ -29,7 +29,7 @@ test('core sign: prevHash of each entry is the envelopeHash of the previous entr
   ]);
 });
 
-test('core sign: prints exactly the documented members [B7]', async () => {
+test('core sign: prints exactly the documented members [B7, B37]', async () => {
   const { json } = await sign({ n: 4 }, '--meta', '{"why":"test"}');
   expect(Object.keys(json)).toEqual([
     'ok',
@@ -84,7 +84,7 @@ test('core sign: --payload-file that is not UTF-8 is refused', async () => {
   expect(json['code']).toBe('not_utf8');
 });
 
-test('core verify: an unchanged trail passes and head is its last entry', async () => {
+test('core verify: an unchanged trail passes and head is its last entry [B38]', async () => {
   const { json, code } = await core('verify');
   expect(code).toBe(0);
   expect(json).toEqual({
@@ -141,7 +141,7 @@ test('core sign: agent ids such as __proto__ have their own nonce', async () => 
   expect((await verify()).ok).toBe(true);
 });
 
-test('core export-proof: prints the complete trail, and ownerSession null while unbound', async () => {
+test('core export-proof: prints the complete trail, and ownerSession null while unbound [B39]', async () => {
   const { json } = await core('export-proof');
   expect(Object.keys(json).slice(0, 4)).toEqual(['exportedAt', 'stateDir', 'ownerSession', 'operations']);
   expect(json['operations']).toEqual(lines().map(entryOf));

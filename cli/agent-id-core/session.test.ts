@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { waitUntil } from '../../contract-tests/fixtures/runtime/wait-until.ts';
@@ -222,7 +222,7 @@ test('owner session: a plain session cannot replace the encrypted one', async ()
   expect(json['code']).toBe('session_altered');
 });
 
-test('core bootstrap: shows link and QR code on stderr before it waits, and does nothing when bound [B26, B30]', async () => {
+test('core bootstrap: shows link and QR code on stderr before it waits, and does nothing when bound [B26, B30, B70]', async () => {
   const first = await core('bootstrap');
   expect(first.json).toEqual({ ok: true, providerAddress, stateDir: world.stateDir });
   expect(first.stderr).toMatch(/\/approve\/[\s\S]*[▀▄█]{5}/);
@@ -270,13 +270,14 @@ test('core bootstrap: a failure that does not end the session is reported and st
   }
 });
 
-test('core setup-owner-session: returns to initialized and keeps key and audit trail [B19]', async () => {
+test('core setup-owner-session: returns to initialized and keeps key and audit trail [B19, B34]', async () => {
   await core('bootstrap');
   writeFileSync(join(world.stateDir, 'owner-binding.json'), '{}');
   const { json: before } = await core('status');
   const { json, stderr } = await core('setup-owner-session', '--verbose');
   expect(json).toEqual({ ok: true, rebound: true, providerAddress, stateDir: world.stateDir });
   expect(stderr).toContain('removed owner-binding.json');
+  expect(readdirSync(world.stateDir)).not.toContain('owner-binding.json');
   expect((await core('status')).json).toMatchObject({ initialized: true, bound: false, jkt: before['jkt'] });
 });
 

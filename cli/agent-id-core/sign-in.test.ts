@@ -138,7 +138,7 @@ test('core auth: a provider over http is refused unless on loopback', async () =
   expect(json['code']).toBe('invalid_flag');
 });
 
-test('core auth: without a provider address the error names flag, variable and file', async () => {
+test('core auth: without a provider address the error names flag, variable and file [B58]', async () => {
   const { json } = await toolkit.run('agent-id-core', ['auth', '--state-dir', world.stateDir]);
   expect(json['error']).toMatch(/^No provider address/);
 });
@@ -173,7 +173,7 @@ test('core bind: an approved sign-in becomes a DPoP-bound session [B3, B9, B18, 
   expect(status).toMatchObject({ bound: true, dpopBound: true, ownerSub, issuer: world.provider.url, providerAddress });
 });
 
-test('core bind: without auth fails with no_pending_auth', async () => {
+test('core bind: without auth fails with no_pending_auth [B59]', async () => {
   await core('init');
   const { json, code } = await bind();
   expect(code).toBe(1);

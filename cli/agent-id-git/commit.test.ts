@@ -29,7 +29,7 @@ beforeEach(() => {
   repo = newRepo();
 });
 
-test('git setup: writes private key, public key and allowed signers, and prints the owner of a bound agent [B4]', async () => {
+test('git setup: writes private key, public key and allowed signers, and prints the owner of a bound agent [B4, B40]', async () => {
   const { json } = await agentGit(repo, 'setup');
   expect(json).toEqual({
     ok: true,
@@ -275,7 +275,7 @@ test('git commit: outside a repository the error quotes git', async () => {
   expect(json['error']).toContain('not a git repository');
 });
 
-test('git commit: without a bound session the error names auth and bind [B41]', async () => {
+test('git commit: without a bound session the error names auth and bind [B41, B61]', async () => {
   const unbound = toolkit.scratch();
   await toolkit.run('agent-id-core', ['init', '--state-dir', unbound]);
   const { json } = await toolkit.run('agent-id-git', ['commit', '-m', 'x', '--state-dir', unbound], { cwd: repo });

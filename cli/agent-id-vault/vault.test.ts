@@ -24,7 +24,7 @@ beforeEach(async () => {
   await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir]);
 });
 
-test('vault: store, get, list and remove print exactly the documented members [B12]', async () => {
+test('vault: store, get, list and remove print exactly the documented members [B12, B44, B45, B46]', async () => {
   const first = await fromFile('github.com', 'tok', '--type', 'bearer', '--url', 'https://github.com');
   expect(first.json).toEqual({ ok: true, service: 'github.com', type: 'bearer' });
   expect((await fromFile('github.com', 'tok2')).json).toEqual({
@@ -48,13 +48,13 @@ test('vault: store, get, list and remove print exactly the documented members [B
   expect((await here('list')).json).toEqual({ ok: true, credentials: [] });
 });
 
-test.each(['get', 'remove'])('vault %s: a missing service fails and is named', async (command) => {
+test.each(['get', 'remove'])('vault %s: a missing service fails and is named [B47, B64]', async (command) => {
   const { json, code } = await here(command, '--service', 'nowhere');
   expect(code).toBe(1);
   expect(json['error']).toMatch(/^No credential stored for nowhere/);
 });
 
-test('vault store: without a keypair the error names agent-id-core init', async () => {
+test('vault store: without a keypair the error names agent-id-core init [B60]', async () => {
   const { json } = await toolkit.run('agent-id-vault', [
     'store',
     '--service',

@@ -59,16 +59,8 @@ describe('rejected requests', () => {
   const send = async (headers: Record<string, string>) => {
     const response = await fetch(echo(), { headers });
     const body: unknown = await response.json();
-    return { status: response.status, body, challenge: response.headers.get('www-authenticate') };
+    return { status: response.status, body };
   };
-
-  test('forum: a replayed proof is 401 replayed_proof_jti', async () => {
-    const headers = await agent.headers('GET', echo());
-    expect((await send(headers)).status).toBe(200);
-    const again = await send(headers);
-    expect(again).toMatchObject({ status: 401, body: { ok: false, code: 'replayed_proof_jti' } });
-    expect(again.challenge).toContain('DPoP error="invalid_token"');
-  });
 
   test('forum: a token with changed claims is 401 bad_access_token_signature [C27]', async () => {
     const [header = '', payload = '', signature = ''] = agent.accessToken.split('.');
@@ -77,14 +69,6 @@ describe('rejected requests', () => {
     const { dpop } = await agent.headers('GET', echo());
     const response = await send({ authorization: `DPoP ${header}.${forged}.${signature}`, dpop });
     expect(response).toMatchObject({ status: 401, body: { ok: false, code: 'bad_access_token_signature' } });
-  });
-
-  test('forum: a proof by another key is 401 jkt_mismatch', async () => {
-    const thief = createForumClient({
-      baseUrl: forumUrl,
-      middleware: [dpopMiddleware({ keypair: newKey(), accessToken: () => agent.accessToken })],
-    });
-    expect(await thief.getAgentAuth()).toMatchObject({ status: 401, body: { ok: false, code: 'jkt_mismatch' } });
   });
 
   test('forum: an unknown member of a body is 400 and is named in the error', async () => {

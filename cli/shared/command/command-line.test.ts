@@ -126,11 +126,14 @@ test('command line: words after -- are passed on, help flags included', async ()
   expect((await run('wrap', '--', 'a', '--help', '--', '-x')).stdout).toBe('a|--help|--|-x');
 });
 
-test.each([[[]], [['help']], [['--help']], [['-h']]])('command line: %j prints usage and exits 0', async (args) => {
-  const { stdout, exitCode } = await run(...args);
-  expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^tool 1\.2\.3[\s\S]*echo[\s\S]*--state-dir/);
-});
+test.each([[[]], [['help']], [['--help']], [['-h']]])(
+  'command line: %j prints usage and exits 0 [B23, B25]',
+  async (args) => {
+    const { stdout, exitCode } = await run(...args);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^tool 1\.2\.3[\s\S]*echo[\s\S]*--state-dir/);
+  },
+);
 
 test.each([[['echo', '--help']], [['echo', '--text', 'a', '-h']], [['help', 'echo']]])(
   'command line: %j prints the usage of the command',

@@ -1,6 +1,6 @@
-import { expect, test, expectTypeOf, afterAll, beforeAll } from 'vitest';
-import { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect } from 'kysely';
+import { expect, test, expectTypeOf } from 'vitest';
+import { startUsedProofs } from '../../../contract-tests/fixtures/client/used-proofs.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { createApprovalNotifications } from './notification-receiver.ts';
 import { type ApprovalOptions, requestApproval } from './request-approval.ts';
@@ -184,28 +184,12 @@ const bookingClaims = {
 
 const booking = { type, room: 'Suite' };
 
-interface Tables {
-  readonly used_proofs: { readonly id: string; readonly expires_at: number };
-  readonly bookings: { readonly room: string };
-}
-
-let db: Kysely<Tables>;
-beforeAll(async () => {
-  db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: new PGlite('memory://') }) });
-  await db.schema
-    .createTable('used_proofs')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await db.schema.createTable('bookings').addColumn('room', 'text').execute();
-});
-
-afterAll(() => db.destroy());
+const usedProofs = useStarted(startUsedProofs);
 
 test('SDK granted details: of twenty parallel actions on a detail that is used once one succeeds, and a failed one uses nothing', async () => {
   const details = createGrantedDetails({ types: [{ type, usedOnce: true }], store: createKyselyReplayStore });
   const book = (fails = false) =>
-    db.transaction().execute(async (transaction) => {
+    usedProofs.db.transaction().execute(async (transaction) => {
       const granted = await details.use(bookingClaims, booking, transaction);
       if (!granted.ok) return granted.code;
       await transaction.insertInto('bookings').values({ room: 'Suite' }).execute();
@@ -216,7 +200,7 @@ test('SDK granted details: of twenty parallel actions on a detail that is used o
   const results = await Promise.all(Array.from({ length: 20 }, () => book()));
   expect(results.filter((result) => result === 'booked')).toHaveLength(1);
   expect(results.filter((result) => result === 'detail_used')).toHaveLength(19);
-  expect(await db.selectFrom('bookings').selectAll().execute()).toHaveLength(1);
+  expect(await usedProofs.db.selectFrom('bookings').selectAll().execute()).toHaveLength(1);
 });
 
 test.each<[string, { readonly type: string; readonly usedOnce?: boolean }]>([

@@ -1,35 +1,15 @@
-import { Kysely, PGliteDialect } from 'kysely';
-import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startUsedProofs } from '../../../contract-tests/fixtures/client/used-proofs.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
-import {
-  createKyselyReplayStore,
-  createMemoryReplayStore,
-  createRedisReplayStore,
-  type KyselyReplayStore,
-} from './replay-stores.ts';
+import { createKyselyReplayStore, createMemoryReplayStore, createRedisReplayStore } from './replay-stores.ts';
 
 const [jkt, other] = [jwkThumbprint(rfc8037Signer.jwk), jwkThumbprint(otherSigner.jwk)];
 const future = 4_000_000_000;
 
-interface Tables {
-  readonly used_proofs: { readonly id: string; readonly expires_at: number };
-}
-
-let db: Kysely<Tables>;
-let kysely: KyselyReplayStore;
-beforeAll(async () => {
-  db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: new PGlite('memory://') }) });
-  await db.schema
-    .createTable('used_proofs')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .execute();
-  kysely = createKyselyReplayStore(db);
-});
-afterAll(() => db.destroy());
+const usedProofs = useStarted(startUsedProofs);
 
 /** Creates a replacement for Redis that supports `SET key value NX EXAT seconds`. */
 function redisLike() {
@@ -49,7 +29,7 @@ function redisLike() {
 
 const stores: readonly [string, () => ReplayStore][] = [
   ['memory', () => createMemoryReplayStore()],
-  ['Kysely on PostgreSQL', () => kysely],
+  ['Kysely on PostgreSQL', () => createKyselyReplayStore(usedProofs.db)],
   ['Redis', () => createRedisReplayStore(redisLike())],
 ];
 
@@ -92,6 +72,7 @@ test('SDK memory replay store: a full store rejects new proofs until five minute
 });
 
 test('SDK Kysely replay store: deleteExpired deletes proofs that expired at least five minutes ago and no others [S161]', async () => {
+  const kysely = createKyselyReplayStore(usedProofs.db);
   await kysely.once(jkt, 'old', 1_000);
   await kysely.once(jkt, 'young', 1_301);
   await kysely.deleteExpired(1_600_000);

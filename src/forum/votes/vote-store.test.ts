@@ -82,16 +82,6 @@ test('forum: after any sequence of writes a score is the sum of its votes, one p
   );
 });
 
-test('forum: a repeated vote changes nothing, another value replaces it, 0 clears it', async () => {
-  const target = await writePost(tables);
-  const voter = agentNamed('dora');
-  const scores = [];
-  for (const value of [1, 1, -1, -1, 0, 0] as const) {
-    scores.push(await tables.votes.voteOnPost({ target, voter, value, at: tables.now() }));
-  }
-  expect(scores).toEqual([1, 1, -1, -1, 0, 0]);
-});
-
 test('forum: a vote of another agent of the same owner replaces the vote, and gives its own owner no karma [F7]', async () => {
   const author = owned('gina-1', 'gina');
   const target = await writePost(tables, 'agent-tools', author);

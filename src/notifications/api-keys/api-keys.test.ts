@@ -31,7 +31,7 @@ const ownerOf = async (appId: string): Promise<string> => {
   return row.owner_sub ?? '';
 };
 
-test('portal API keys: a new key of ank_ and 26 characters works at once, and each older one for its own 7 days [E97]', async () => {
+test('portal API keys: a new key of ank_ and 26 characters works at once, and each older one for its own 7 days [E8, E75, E76, E97]', async () => {
   const { appId, key: first, portal } = await service.createApp();
   expect(first).toMatch(/^ank_[0-9A-HJKMNP-TV-Z]{26}$/);
   const issue = async () => unwrap(await portal.createApiKey({ path: { appId } })).key;
@@ -71,7 +71,7 @@ test('portal API keys: pages list every key once, newest first', async () => {
   expect((await portal.listApiKeys({ path: { appId }, query: { cursor: 'mine' } })).status).toBe(400);
 });
 
-test('portal API keys: a revoked key fails at once, lists show prefixes only, and the database has hashes only', async () => {
+test('portal API keys: a revoked key fails at once, lists show prefixes only, and the database has hashes only [E76]', async () => {
   const { appId, key, portal } = await service.createApp();
   expect(await works(key)).toBe(true);
   const [listed] = unwrap(await portal.listApiKeys({ path: { appId } })).keys;

@@ -67,12 +67,15 @@ test('devices: a 51st device of a person deletes the oldest one', async () => {
   expect(await remove(ids[50])).toBe(204);
 });
 
-test('notifications consent: a request with any Authorization header gets 401, and a malformed address gets 400', async () => {
+test('notifications consent: an unknown key and any Authorization header get 401, and a malformed address gets 400 [E73]', async () => {
   const request = (address: string, headers: Record<string, string>) =>
     fetch(`${service.url}/api/v1/notifications/consent?sessionAddress=${address}`, {
       headers: { 'x-platform-notifications-key': app.key, ...headers },
     });
-  expect((await request('a', { authorization: '' })).status).toBe(401);
+  for (const authorization of ['', `Bearer ${app.key}`, 'Basic eDp5'])
+    expect((await request('a', { authorization })).status).toBe(401);
+  const unknown = { 'x-platform-notifications-key': `ank_${'0'.repeat(26)}` };
+  expect((await request('a', unknown)).status).toBe(401);
   expect((await request('a', {})).status).toBe(200);
   expect((await request('a'.repeat(65), {})).status).toBe(400);
   expect((await request('', {})).status).toBe(400);

@@ -27,7 +27,7 @@ async function post(key: string, json: string) {
 const decide = async (host: NotificationsClient, status: 'granted' | 'denied') =>
   unwrap(await host.setConsent({ path: { appId: app.appId }, body: { status } }));
 
-test('notifications idempotency: the same payload in another JSON spelling replays the original id without a second push', async () => {
+test('notifications idempotency: the same payload in another JSON spelling replays the original id without a second push [E27]', async () => {
   const { sub } = await service.recipient(app.appId);
   const first = await post('replay', `{"sessionAddress":"${sub}","body":"caf\\u00e9"}`);
   const again = await post('replay', `{ "body": "café",\n "sessionAddress": "${sub}" }`);

@@ -109,7 +109,7 @@ async function send(...combined: readonly Violation[]) {
   return app.postSend(combined.find(({ raw }) => raw !== undefined)?.raw ?? JSON.stringify(body), headers);
 }
 
-test('notifications send: a valid send gets 202 with an ntf_ id, status queued and what is left of the quota [E1]', async () => {
+test('notifications send: a valid send gets 202 with an ntf_ id, status queued and what is left of the quota [E1, E6, E20]', async () => {
   const { status, body, headers } = await send();
   expect(headers.get('ratelimit')).toBe('"hour";r=0;t=3600, "day";r=2;t=86400');
   expect(headers.get('ratelimit-policy')).toBe('"hour";q=1;w=3600, "day";q=3;w=86400');
@@ -118,17 +118,20 @@ test('notifications send: a valid send gets 202 with an ntf_ id, status queued a
 });
 
 describe('notifications send: order of checks', () => {
-  test.each(violations)('notifications send: %s alone is refused', async (_, status, code, violation) => {
-    const response = await send(violation);
-    expect(response).toMatchObject({ status, body: { code } });
-    if (status === 429) {
-      const { retryAfterSeconds } = response.body.details;
-      expect(retryAfterSeconds).toBeGreaterThan(0);
-      expect(response.headers.get('retry-after')).toBe(String(retryAfterSeconds));
-      expect(response.headers.get('ratelimit')).toBe(`"hour";r=0;t=${retryAfterSeconds}`);
-      expect(response.headers.get('ratelimit-policy')).toBe('"hour";q=1;w=3600, "day";q=3;w=86400');
-    } else expect(response.body.details?.retryAfterSeconds).toBeUndefined();
-  });
+  test.each(violations)(
+    'notifications send: %s alone is refused [E10, E22, E24, E25, E26, E28, E78, E79, E80, E81, E82, E83, E84, E85]',
+    async (_, status, code, violation) => {
+      const response = await send(violation);
+      expect(response).toMatchObject({ status, body: { code } });
+      if (status === 429) {
+        const { retryAfterSeconds } = response.body.details;
+        expect(retryAfterSeconds).toBeGreaterThan(0);
+        expect(response.headers.get('retry-after')).toBe(String(retryAfterSeconds));
+        expect(response.headers.get('ratelimit')).toBe(`"hour";r=0;t=${retryAfterSeconds}`);
+        expect(response.headers.get('ratelimit-policy')).toBe('"hour";q=1;w=3600, "day";q=3;w=86400');
+      } else expect(response.body.details?.retryAfterSeconds).toBeUndefined();
+    },
+  );
 
   const pairs = violations.flatMap((first, index) =>
     violations
@@ -167,9 +170,9 @@ test('notifications send: failed sends consume no quota [E29]', async () => {
   expect(await failing('the fourth of the day')).toBe(429);
 });
 
-test('notifications send: an unknown value of test means a real send', async () => {
+test('notifications send: an unknown value of test means a real send [E72]', async () => {
   const { sub } = await service.recipient(app.appId);
-  for (const value of ['', 'Delivered', 'error:', 'toString']) {
+  for (const value of ['', 'Delivered', 'error:', 'error:novel', 'toString']) {
     service.clock.advance(9 * hour);
     const sent = await app.sender.sendNotification({
       body: { sessionAddress: sub, body: `text ${value}`, test: value },
@@ -181,23 +184,27 @@ test('notifications send: an unknown value of test means a real send', async () 
 const test202 = { status: 202, body: { notificationId: expect.stringMatching(/^ntf_test_/) } };
 
 test.each([
-  ['a body of 178 characters outside the Basic Multilingual Plane is accepted', { body: '😀'.repeat(178) }, test202],
+  [
+    'a body of 178 characters outside the Basic Multilingual Plane is accepted [E3, E88]',
+    { body: '😀'.repeat(178) },
+    test202,
+  ],
   [
     'a body of 179 characters outside the Basic Multilingual Plane gets 413',
     { body: '😀'.repeat(179) },
     { status: 413, body: { code: 413, details: { field: 'body' } } },
   ],
   ['an empty body gets 400', { body: '' }, { status: 400, body: { code: 1001, details: { field: 'body' } } }],
-  ['a startParam of 256 bytes in 128 characters is accepted', { startParam: 'ü'.repeat(128) }, test202],
+  ['a startParam of 256 bytes in 128 characters is accepted [E4, E89]', { startParam: 'ü'.repeat(128) }, test202],
   [
     'a startParam of 257 ASCII characters gets 413',
     { startParam: 'x'.repeat(257) },
     { status: 413, body: { code: 413 } },
   ],
   ['an empty startParam is accepted', { startParam: '' }, test202],
-  ['a sessionAddress of 64 characters is accepted', { sessionAddress: 'a'.repeat(64) }, test202],
+  ['a sessionAddress of 64 characters is accepted [E87]', { sessionAddress: 'a'.repeat(64) }, test202],
   [
-    'a sessionAddress of 65 characters gets 400',
+    'a sessionAddress of 65 characters gets 400 [E87]',
     { sessionAddress: 'a'.repeat(65) },
     { status: 400, body: { code: 1001 } },
   ],
@@ -209,6 +216,10 @@ test.each([
     { status: 400, body: { code: 1001 } },
   ],
   ['a null body gets 400', { body: null }, { status: 400, body: { code: 1001 } }],
+  ['a missing body gets 400 [E3]', { body: undefined }, { status: 400, body: { code: 1001 } }],
+  ['a missing sessionAddress gets 400 [E2]', { sessionAddress: undefined }, { status: 400, body: { code: 1001 } }],
+  ['an empty sessionAddress gets 400 [E2]', { sessionAddress: '' }, { status: 400, body: { code: 1001 } }],
+  ['a test that is no text gets 400 [E5]', { test: 7 }, { status: 400, body: { code: 1001 } }],
 ])('notifications send: %s', async (_, member, expected) => {
   const json = JSON.stringify({
     sessionAddress: newAddress(),

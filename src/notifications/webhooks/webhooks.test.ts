@@ -165,14 +165,14 @@ test.each([
   [`https://example.com/${'x'.repeat(2048)}`, 'maxLength'],
   ['ftp://example.com/hook', 'https_required'],
   ['hook', 'format'],
-])('portal webhook: the URL %s has the violation %s', async (url, reason) => {
+])('portal webhook: the URL %s has the violation %s [E37, E95]', async (url, reason) => {
   const { appId, portal } = await service.createApp();
   const response = await portal.setWebhook({ path: { appId }, body: { url } });
   if (reason === undefined) expect(response.status).toBe(201);
   else expect(response).toMatchObject({ status: 400, body: { code: 1001, details: { field: 'url', reason } } });
 });
 
-test('portal webhook: the public key is returned at creation and rotation only, and the new key signs at once', async () => {
+test('portal webhook: the public key is returned at creation and rotation only, and the new key signs at once [E9, E38, E60]', async () => {
   const { appId, portal } = await service.createApp();
   const receiver = await startReceiver();
   const path = { appId };

@@ -59,11 +59,14 @@ test.each<[string, Record<string, string | undefined>, number, string]>([
   ['the redirect address is not registered', { redirect_uri: 'https://evil.test/callback' }, 400, 'invalid_request'],
   ['the redirect address has a fragment', { redirect_uri: 'https://app.test/callback#x' }, 400, 'invalid_request'],
   ['response_mode=query lacks redirect_uri', { response_mode: 'query' }, 400, 'invalid_request'],
-])('sso: authorize is rejected when %s', async (_name, changes, status, error) => {
-  const response = await authorize(sso, flow(changes).query);
-  expect([response.statusCode, response.json()]).toEqual([status, { error, error_description: expect.any(String) }]);
-  expect(response.headers['cache-control']).toBe('no-store');
-});
+])(
+  'sso: authorize is rejected when %s [A55, A56, A57, A58, A59, A60, A61, A62, A63, A64]',
+  async (_name, changes, status, error) => {
+    const response = await authorize(sso, flow(changes).query);
+    expect([response.statusCode, response.json()]).toEqual([status, { error, error_description: expect.any(String) }]);
+    expect(response.headers['cache-control']).toBe('no-store');
+  },
+);
 
 test.each(['state', 'client_id', 'something_else'])('RFC 6749 §3.1: authorize rejects a repeated %s', async (name) => {
   const query = new URLSearchParams(flow().query);
@@ -78,7 +81,7 @@ test('RFC 6749 §3.1: authorize ignores unknown parameters and optional ones wit
   expect(response.statusCode).toBe(200);
 });
 
-test('sso: a code challenge works once across all applications', async () => {
+test('sso: a code challenge works once across all applications [A65, A97]', async () => {
   const { query } = flow();
   expect((await authorize(sso, query)).statusCode).toBe(200);
   for (const client of [clientId, otherClientId, 'unknown']) {
@@ -96,7 +99,7 @@ test('sso: a rejected authorize request does not consume its code challenge', as
   expect((await authorize(sso, query)).statusCode).toBe(200);
 });
 
-test('sso: link and polling code are different secrets of 43 characters, and no table stores them [A1]', async () => {
+test('sso: link and polling code are different secrets of 43 characters, and no table stores them [A1, A5]', async () => {
   const response = (await authorize(sso, flow().query)).json<{ deep_link: string; polling_code: string }>();
   const link = response.deep_link.slice(`${issuer}/approve/`.length);
   expect([link, response.polling_code]).toEqual([
@@ -177,7 +180,7 @@ test('sso: a disabled application cannot start or finish a sign-in', async () =>
   expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
 });
 
-test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh [A1, A2, A72, A95]', async () => {
+test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh [A1, A2, A8, A10, A46, A48, A50, A51, A72, A95, A99]', async () => {
   const key = testKey();
   const { grant, pollingCode, sub, nonce } = await approvedCode(sso, { dpop_jkt: key.jkt });
   const again = await poll(sso, pollingCode);
@@ -243,7 +246,7 @@ test('sso: an unbound sign-in issues Bearer tokens', async () => {
   expect((await requestUserinfo(sso, tokens.access_token)).json()).toEqual({ sub, aud: clientId });
 });
 
-test('sso poll: pending carries Retry-After, rejected and expired carry state and iss', async () => {
+test('sso poll: pending carries Retry-After, rejected and expired carry state and iss [A6, A7, A9, A44, A49, A67, A100]', async () => {
   const attempt = flow();
   const { deep_link, polling_code, expired_at } = (await authorize(sso, attempt.query)).json<{
     deep_link: string;
@@ -267,14 +270,14 @@ test('sso poll: pending carries Retry-After, rejected and expired carry state an
 test.each<[number, string, unknown[]]>([
   [404, 'not_found', ['A'.repeat(43), 'x', 'a b', 'x'.repeat(256)].map((polling_code) => ({ polling_code }))],
   [400, 'invalid_request', [{}, { polling_code: 1 }, { polling_code: '' }, { polling_code: 'x', more: 1 }, []]],
-])('sso poll: %d %s for a code that is unknown or no code', async (status, error, bodies) => {
+])('sso poll: %d %s for a code that is unknown or no code [A47, A68, A98]', async (status, error, bodies) => {
   for (const payload of bodies as object[]) {
     const response = await sso.app.inject({ method: 'POST', url: '/oauth/poll', payload });
     expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([status, error]);
   }
 });
 
-test('sso: an expired authorization code is rejected, and poll reports expired [A44]', async () => {
+test('sso: an expired authorization code is rejected, and poll reports expired [A44, A101]', async () => {
   const { grant, pollingCode } = await approvedCode(sso);
   sso.advance(300);
   expect((await poll(sso, pollingCode)).json()).toMatchObject({ status: 'expired' });

@@ -236,7 +236,7 @@ test.each([
   expect(authorizationStatus(request, at(now))).toBe(status);
 });
 
-test('sso: a sign-in takes at most 10 minutes, however late it is approved [A104]', () => {
+test('sso: a sign-in takes at most 10 minutes, however late it is approved [A45, A104]', () => {
   const lifetimes = { ...defaultLifetimes, authorization: 570, code: 600 };
   const seconds = (approvedAt: number) =>
     (codeExpiry({ createdAt: at(0) }, at(approvedAt), lifetimes).getTime() - at(0).getTime()) / 1000;

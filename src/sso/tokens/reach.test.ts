@@ -261,7 +261,7 @@ test.each<[string, Record<string, string>]>([
   expect(response.json()).toMatchObject({ error: 'unauthorized' });
 });
 
-test('RFC 6750 §3.1: a rejected Bearer token gets the same error whether or not it is bound', async () => {
+test('RFC 6750 §3.1: a rejected Bearer token gets the same error whether or not it is bound [A78, A96]', async () => {
   const key = testKey();
   const bound = await signIn(sso, key);
   for (const token of [bound.access_token, 'no-token', `${bound.access_token}x`, bound.id_token]) {
@@ -298,7 +298,7 @@ test.each<[string, (token: string, key: ReturnType<typeof testKey>) => Promise<R
     'a proof for another address',
     async (accessToken, key) => ({ dpop: await dpop(sso, key, { path: '/oauth/token', method: 'GET', accessToken }) }),
   ],
-])('RFC 9449 §7.1: userinfo with %s is invalid_dpop_proof', async (_name, headers) => {
+])('RFC 9449 §7.1: userinfo with %s is invalid_dpop_proof [A78, A96]', async (_name, headers) => {
   const key = testKey();
   const { access_token } = await signIn(sso, key);
   const response = await request({ authorization: `DPoP ${access_token}`, ...(await headers(access_token, key)) });
