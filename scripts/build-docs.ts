@@ -7,7 +7,7 @@ import { globSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readAssets } from '../src/api-reference/reference-files.ts';
 import { withCodeSamples } from '../src/api-reference/code-samples.ts';
-import { asObject } from '../src/api-reference/json-value.ts';
+import { asObject } from '../src/api-reference/links.ts';
 import { readContract } from '../src/api-reference/read-contract.ts';
 import { referencePages } from '../src/api-reference/reference-pages.ts';
 import { requestCollection } from '../src/api-reference/request-collection.ts';

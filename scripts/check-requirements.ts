@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { differences } from './requirements/document.ts';
+import { differences, readChains, isOfDocument, readRequirements } from './requirements/requirements.ts';
 import { brokenLinks, brokenOperations } from './requirements/broken-links.ts';
-import { readChains, isOfDocument, readRequirements } from './requirements/requirements.ts';
 import { repositoryTree } from './requirements/locate-target.ts';
 import { readTests } from './requirements/tests.ts';
 import { showHelp } from './command/show-help.ts';

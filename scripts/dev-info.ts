@@ -4,7 +4,7 @@ import { products } from '../src/backend/invoices/products.ts';
 import { paidRecipients } from '../src/backend/settings.ts';
 import { chooseAddresses } from '../src/composition/addresses.ts';
 import { demoApp, demoProvider, loadDemoApiKey, loadDemoWebhookKey } from '../src/composition/development-data.ts';
-import { paymentSettings } from '../src/composition/area-settings.ts';
+import { paymentSettings } from '../src/composition/load-settings.ts';
 import { isEmbedded } from '../src/composition/database-settings.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import { loadMasterKey } from '../src/runtime/start/master-key.ts';

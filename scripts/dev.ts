@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { showHelp } from './command/show-help.ts';
-import { startChild } from '../cli/platform/start-child.ts';
+import { startChild } from '../cli/platform/processes.ts';
 
 showHelp(`Usage: npm run dev [-- service …]
 

@@ -3,9 +3,11 @@ import type { Browser } from 'playwright-core';
 import { openChromium } from '../contract-tests/fixtures/chromium.ts';
 import { writeForumContent } from '../contract-tests/fixtures/forum-content.ts';
 import { enrolOwner, startSignIn, urlOf } from '../contract-tests/fixtures/identity.ts';
-import { type PageVisit, processorSpeed, slowPhone, visitCold } from './measure-pages/page-visit.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../contract-tests/fixtures/platform.ts';
 import {
+  type PageVisit,
+  processorSpeed,
+  slowPhone,
+  visitCold,
   combineVisits,
   controls,
   exceededLimits,
@@ -14,7 +16,8 @@ import {
   measuredPages,
   pageLimits,
   type PageLimits,
-} from './measure-pages/page-limits.ts';
+} from './measure-pages/page-visit.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../contract-tests/fixtures/platform.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run measure:pages [-- --rounds 5] [-- --full-speed]

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startMock } from '../cli/platform/start-mock.ts';
+import { startMock } from '../cli/platform/processes.ts';
 import { areas } from '../src/typed-contract/areas.ts';
 import { showHelp } from './command/show-help.ts';
 

@@ -6,7 +6,7 @@ import { parseArgs, promisify } from 'node:util';
 import { executableNames } from './build-executables.ts';
 import { showHelp } from './command/show-help.ts';
 import { stageRelease } from './release/stage-release.ts';
-import { packageScope, publishConfig } from './release/package-scope.ts';
+import { packageScope, publishConfig } from './sdk/write-package.ts';
 
 /** Parts of a release that are for an installation on a server; of `deploy`, `platform gateway --proxy` prints `gateway`. */
 const serverParts = ['.npmrc', 'README.md', 'SECURITY.md'];

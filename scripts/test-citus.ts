@@ -9,9 +9,15 @@ import { showHelp } from './command/show-help.ts';
 import { fanOuts, keyedAreas } from './statement-lint/fan-outs.ts';
 import { readRequests, recordingRequests, recordedStatements } from './statement-lint/recorded-statements.ts';
 import { countReaches, explainShapes, isRefusedForAnother } from './test-citus/explained-shapes.ts';
-import { countByPath, namedFanOuts } from './test-citus/request-paths.ts';
-import { countByArea, type TestReport, unusedNames } from './test-citus/results.ts';
-import { otherTests, skippedTests } from './test-citus/skipped-tests.ts';
+import {
+  countByPath,
+  namedFanOuts,
+  countByArea,
+  type TestReport,
+  unusedNames,
+  otherTests,
+  skippedTests,
+} from './test-citus/request-paths.ts';
 
 showHelp(`Usage: npm run test:citus [-- --rows] [path …]
 

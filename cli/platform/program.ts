@@ -1,12 +1,11 @@
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, Argument } from '@commander-js/extra-typings';
 import { CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { terminalJson, terminalText } from '../../src/protocol/terminal-text.ts';
 import { writeAll } from '../shared/host.ts';
-import { CommandError, type Output } from './command.ts';
+import { CommandError, type Output, describeCommand } from './command.ts';
 import { appsCommand, keysCommand } from './commands/apps.ts';
 import { clientsCommand } from './commands/clients.ts';
-import { completionCommand } from './commands/completion.ts';
 import { demoCommand, doctorCommand, mockCommand, openCommand, initCommand } from './commands/develop.ts';
 import { gatewayCommand } from './commands/gateway.ts';
 import { listenCommand, triggerCommand } from './commands/webhooks.ts';
@@ -143,4 +142,38 @@ async function explain(
   const { failureOf, UsageError } = await import('./print.ts');
   const { error: message, code = 'failed' } = failureOf(error);
   return error instanceof UsageError ? { code: 'usage', message, exitCode: 2 } : { code, message, exitCode: 1 };
+}
+
+/** `platform completion`: a script for a shell. */
+const completionCommand = (output: Output, program: () => CommandUnknownOpts) =>
+  describeCommand('completion', {
+    summary: 'print the completion script for a shell',
+    examples: [
+      'platform completion bash > ~/.local/share/bash-completion/completions/platform',
+      'platform completion fish > ~/.config/fish/completions/platform.fish',
+    ],
+  })
+    .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(['bash', 'zsh', 'fish'] as const))
+    .action(async (shell) => {
+      const { completionScript } = await import('../shared/command/completion.ts');
+      output.text(completionScript(shell, 'platform', { first: namesOf(program()), lines: linesOf(program()) }));
+    });
+
+const namesOf = ({ commands }: CommandUnknownOpts): string => commands.map((command) => command.name()).join(' ');
+
+/** The subcommands, values and flags that may follow the names of a command. */
+function linesOf(program: CommandUnknownOpts): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>();
+  const visit = (command: CommandUnknownOpts, names: readonly string[]): void => {
+    const values = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+    const flags = command.options.map(({ long }) => long).filter((long) => long !== undefined && long !== null);
+    if (names.length > 0)
+      lines.set(
+        names.join(' '),
+        [...command.commands.map((sub) => sub.name()), ...values, ...flags, '--help'].join(' '),
+      );
+    for (const sub of command.commands) visit(sub, [...names, sub.name()]);
+  };
+  visit(program, []);
+  return lines;
 }

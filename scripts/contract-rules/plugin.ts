@@ -10,9 +10,6 @@ import {
   namedBodies,
   openResponses,
   declaredRetryAfter,
-} from './bodies.ts';
-import { declaredCors, declaredEffects, knownSecurity, operationVerbs, pagedLists, webhookTag } from './operations.ts';
-import {
   generatorNames,
   integerFormats,
   namedSchemas,
@@ -26,6 +23,7 @@ import {
   typedConst,
   uniqueEnumNames,
 } from './schemas.ts';
+import { declaredCors, declaredEffects, knownSecurity, operationVerbs, pagedLists, webhookTag } from './operations.ts';
 
 export const contractRules = {
   'area-errors': areaErrors,

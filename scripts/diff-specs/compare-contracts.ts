@@ -1,4 +1,4 @@
-import { asObject } from '../../src/api-reference/json-value.ts';
+import { asObject } from '../../src/api-reference/links.ts';
 import {
   type DocumentedContract,
   type DocumentedOperation,

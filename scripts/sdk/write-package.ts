@@ -4,7 +4,6 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { readLicence } from '../licences.ts';
-import { publishConfig } from '../release/package-scope.ts';
 import { entries, type Entry, external, platformImports } from './entries.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -187,3 +186,9 @@ function withPublishedSpecifiers(declaration: string, up: string): string {
 function withTabs(declaration: string): string {
   return declaration.replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4));
 }
+
+/** Scope of the published packages on the registry. Its owner decides what `npx` runs, so docs print archives until it is owned. */
+export const packageScope = '@platform';
+
+/** Members of every published manifest: the registry shows which workflow built a package from which commit. */
+export const publishConfig = { access: 'public', provenance: true };

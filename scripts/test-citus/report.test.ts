@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { countReaches, type ExplainedShape, shapesOf } from './explained-shapes.ts';
-import { countByPath, namedFanOuts } from './request-paths.ts';
-import { countByArea, unusedNames } from './results.ts';
-import { otherTests } from './skipped-tests.ts';
+import { countByPath, namedFanOuts, countByArea, unusedNames, otherTests } from './request-paths.ts';
 
 const skipped = [{ test: 'plans (of one server)', because: 'a reason' }];
 

@@ -10,8 +10,7 @@ import {
   signDraft,
   validDraft,
 } from '../../contract-tests/interop/request-draft.ts';
-import { createAssertion } from '../../src/gateway/assertion.ts';
-import { keysFromSetting } from '../../src/gateway/signing-keys.ts';
+import { createAssertion, keysFromSetting } from '../../src/gateway/signing-keys.ts';
 import { decodeBase64url } from '../../src/protocol/base64url.ts';
 import { verifyDpopRequest, VerificationError } from '../../src/protocol/dpop-request.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../protocol/json-object.ts';
-import { resolveReference, asList, asObject, asText } from './json-value.ts';
+import { resolveReference, asList, asObject, asText } from './links.ts';
 
 /** A bundled OpenAPI 3.1 contract, with all references resolved except those to schemas. */
 export interface DocumentedContract {

@@ -1,7 +1,6 @@
-import type { Credential, SampleHeader } from './credentials.ts';
-import { isProofHeader } from './credentials.ts';
+import { type Credential, type SampleHeader, isProofHeader } from './credentials.ts';
 import type { DocumentedOperation, Parameter } from './read-contract.ts';
-import { asObject } from './json-value.ts';
+import { asObject } from './links.ts';
 
 export interface SampleOptions {
   /** Name of the area and of its package entry: `sso`, `forum`. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../protocol/json-object.ts';
 import { type Html, html } from '../html/html.ts';
-import { asList, asObject, asText } from './json-value.ts';
+import { asList, asObject, asText } from './links.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import type { Parameter } from './read-contract.ts';
 

@@ -6,7 +6,7 @@ import { migrate, migrationsCurrent } from '../runtime/database/migrations.ts';
 import { backendMigrations } from '../backend/migrations/index.ts';
 import { products } from '../backend/invoices/products.ts';
 import { createBackendService } from '../backend/service.ts';
-import { backendSettings, paymentSettings, ssoLifetimes } from './area-settings.ts';
+import { backendSettings, paymentSettings, ssoLifetimes } from './load-settings.ts';
 import { forumMigrations } from '../forum/migrations/index.ts';
 import { createForumService } from '../forum/service.ts';
 import { registerForumPages } from '../web/forum/register-forum-pages.ts';

@@ -5,8 +5,15 @@ import { tmpdir } from 'node:os';
 import { expect, test, onTestFinished } from 'vitest';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { GatewayConfigError, gatewaySchema, parseGatewayConfig } from './config.ts';
-import { assertionType, createAssertion } from './assertion.ts';
-import { keyFileIn, keyNotice, keysFromDirectory, keysFromSetting, rotateKeys } from './signing-keys.ts';
+import {
+  assertionType,
+  createAssertion,
+  keyFileIn,
+  keyNotice,
+  keysFromDirectory,
+  keysFromSetting,
+  rotateKeys,
+} from './signing-keys.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy/gateway');
 

@@ -5,8 +5,7 @@ import { hasRepeatedMember } from '../protocol/json-object.ts';
 import { isThumbprint, type Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import { networks } from '../runtime/start/settings.ts';
 import { violationsOf } from '../runtime/contract/violations.ts';
-import { publicAuthority } from './forwarded-request.ts';
-import { foldSegment } from './target.ts';
+import { publicAuthority, foldSegment } from './forwarded-request.ts';
 import { parseTemplate, type RoutePattern, templateShape } from './routes.ts';
 
 /** One kind of request that is let through. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFindRoute, parseTemplate, type PathTemplate } from './routes.ts';
-import { parseTarget, type RequestTarget } from './target.ts';
-import { publicAuthority, readForwardedRequest } from './forwarded-request.ts';
+import { parseTarget, type RequestTarget, publicAuthority, readForwardedRequest } from './forwarded-request.ts';
 
 function template(path: string): PathTemplate {
   const parsed = parseTemplate(path);

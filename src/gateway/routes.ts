@@ -1,4 +1,4 @@
-import { foldSegment, parseTarget, type RequestTarget } from './target.ts';
+import { foldSegment, parseTarget, type RequestTarget } from './forwarded-request.ts';
 
 /** A part of a path template: a text, one segment (`{id}`), or the rest of the path (`{rest*}`, at the end). */
 type TemplatePart =

@@ -4,11 +4,10 @@ import { createServer, type ServerHeaders, type ServiceEnvironment } from '../ru
 import { DomainError } from '../runtime/errors/domain-error.ts';
 import { describeProblem, type ErrorFormat } from '../runtime/errors/http-problem.ts';
 import { withTimeout } from '../runtime/jobs/repeat.ts';
-import { createAssertion } from './assertion.ts';
+import { createAssertion, type SigningKeys } from './signing-keys.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Accepted, Decide, Identity } from './decide.ts';
 import { type Refusal, refuse } from './forwarded-request.ts';
-import type { SigningKeys } from './signing-keys.ts';
 
 /** What one configuration makes of requests. */
 export interface Gate {

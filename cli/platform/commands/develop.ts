@@ -68,7 +68,7 @@ export const openCommand = (output: Output) =>
     .action(async (page, { print = false }) => {
       const [service, path] = pages[page];
       const url = serviceBaseUrl(output.env, service) + path;
-      const { openInBrowser } = await import('../open-in-browser.ts');
+      const { openInBrowser } = await import('../processes.ts');
       const opened = print ? false : await openInBrowser(url);
       output.result({ url, opened }, url);
     });
@@ -132,6 +132,6 @@ export const mockCommand = () =>
       }),
     )
     .action(async (area, { port }) => {
-      const { startMock } = await import('../start-mock.ts');
+      const { startMock } = await import('../processes.ts');
       await startMock(area, port);
     });

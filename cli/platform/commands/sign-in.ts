@@ -38,7 +38,7 @@ it in $XDG_CONFIG_HOME/platform/credentials.json, which only you can read. A new
           output.note(`${renderUnicodeCompact(link)}\nApprove: ${link}`);
           if (comparisonCode !== undefined) output.note(`Compare: ${comparisonCode}`);
           if (phone) void approve(link, comparisonCode);
-          if (open) void import('../open-in-browser.ts').then(({ openInBrowser }) => openInBrowser(link));
+          if (open) void import('../processes.ts').then(({ openInBrowser }) => openInBrowser(link));
         },
       });
       output.result(signedIn);

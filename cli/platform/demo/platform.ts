@@ -2,7 +2,7 @@ import { extname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { promisify } from 'node:util';
-import { startChild } from '../start-child.ts';
+import { startChild } from '../processes.ts';
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 

@@ -3,7 +3,7 @@ import { parseDeepLink, parseDeviceLink } from './deep-link.ts';
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDeviceKey } from './device-key.ts';
+import { openDeviceKey } from './commands.ts';
 
 const secret = 'NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM';
 

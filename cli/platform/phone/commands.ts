@@ -1,12 +1,16 @@
 import { hostname } from 'node:os';
-import path from 'node:path';
+import { join } from 'node:path';
 import { createSsoClient, type SsoApiClient } from '../../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../../src/client/http/middleware.ts';
 import { unwrap } from '../../../src/typed-contract/client.ts';
 import { ssoBaseUrl } from '../base-urls.ts';
 import { UsageError } from '../print.ts';
 import { describeRequest, followDeviceLink, parseDeepLink, parseDeviceLink } from './deep-link.ts';
-import { openDeviceKey, type PhoneKey } from './device-key.ts';
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import type { DpopKeypair } from '../../../src/client/dpop/dpop-keypair.ts';
+import { parseEd25519Jwk } from '../../../src/protocol/ed25519-key.ts';
+import { jwkThumbprint } from '../../../src/protocol/jwk-thumbprint.ts';
 
 export interface Phone {
   /** Directory of the key; each directory is one owner. */
@@ -19,7 +23,7 @@ export interface Phone {
 
 /** The phone of PHONE_DIR, or of the data directory, at the provider of SSO_BASE_URL. */
 export const phoneOf = (env: NodeJS.ProcessEnv, show: Phone['show']): Phone => ({
-  directory: env['PHONE_DIR'] || path.join(env['DATA_DIR'] || './.data', 'phone'),
+  directory: env['PHONE_DIR'] || join(env['DATA_DIR'] || './.data', 'phone'),
   baseUrl: ssoBaseUrl(env),
   show,
 });
@@ -29,9 +33,15 @@ const usage =
 
 /** Runs one command of the software phone. @returns the result to print besides `ok` */
 export async function runPhone(phone: Phone, args: readonly string[]): Promise<object> {
-  const { code, rest: others } = takeCode(args);
-  const { limit, rest: unlimited } = takeLimit(others);
-  const { invite, rest } = takeInvite(unlimited);
+  const { value: typed, rest: others } = takeFlag(args, '--code');
+  const { value: limit, rest: unlimited } = takeFlag(others, '--limit');
+  const { value: invite, rest } = takeFlag(unlimited, '--invite');
+  const code = typed?.toUpperCase();
+  if (code !== undefined && !/^(?:[A-Z]{3}-[A-Z]{3}|[A-Z]{4}-[A-Z]{4})$/.test(code))
+    throw new UsageError(`${code || 'Nothing'} is not a comparison code such as KTR-WDQ. ${usage}`);
+  if (invite === '') throw new UsageError(`--invite has no code. ${usage}`);
+  if (limit !== undefined && !/^[1-9][0-9]{0,77}$/.test(limit))
+    throw new UsageError(`--limit accepts a whole number. ${usage}`);
   const [command, argument, ...more] = rest;
   if (
     more.length > 0 ||
@@ -41,7 +51,7 @@ export async function runPhone(phone: Phone, args: readonly string[]): Promise<o
     throw new UsageError(usage);
   if (command === 'enroll' && argument === undefined) return enrol(phone, invite);
   if (command === 'inbox' && argument === undefined) return listRequests(phone);
-  if (command === 'link' && argument !== undefined) return join(phone, argument);
+  if (command === 'link' && argument !== undefined) return joinOwner(phone, argument);
   if (command === 'approve' && argument !== undefined) return decide(phone, argument, 'approve', { code, limit });
   if (command === 'reject' && argument !== undefined) return decide(phone, argument, 'reject');
   if (command === 'revoke' && argument !== undefined) return revoke(phone, argument);
@@ -54,38 +64,19 @@ async function enrol(phone: Phone, invite: string | undefined): Promise<object> 
 }
 
 /** Joins the owner who shows a link. A phone that is an owner of its own is rejected. */
-async function join(phone: Phone, text: string): Promise<object> {
+async function joinOwner(phone: Phone, text: string): Promise<object> {
   const { baseUrl, link } = parseDeviceLink(text);
   const { client, name } = await openClient(phone, baseUrl);
   return unwrap(await client.createDevice({ body: { name, link } }));
 }
 
-/** Removes `--code ABC-DEF` from the arguments. */
-function takeCode(args: readonly string[]): { readonly code?: string; readonly rest: readonly string[] } {
-  const at = args.indexOf('--code');
-  if (at === -1) return { rest: args };
-  const code = args[at + 1]?.toUpperCase() ?? '';
-  if (!/^(?:[A-Z]{3}-[A-Z]{3}|[A-Z]{4}-[A-Z]{4})$/.test(code))
-    throw new UsageError(`${code || 'Nothing'} is not a comparison code such as KTR-WDQ. ${usage}`);
-  return { code, rest: args.toSpliced(at, 2) };
-}
-
-/** Removes `--invite CODE` from the arguments. */
-function takeInvite(args: readonly string[]): { readonly invite?: string; readonly rest: readonly string[] } {
-  const at = args.indexOf('--invite');
-  if (at === -1) return { rest: args };
-  const invite = args[at + 1];
-  if (invite === undefined || invite === '') throw new UsageError(`--invite has no code. ${usage}`);
-  return { invite, rest: args.toSpliced(at, 2) };
-}
-
-/** Removes `--limit N` from the arguments: smallest units of a payment, or times of an action. */
-function takeLimit(args: readonly string[]): { readonly limit?: string; readonly rest: readonly string[] } {
-  const at = args.indexOf('--limit');
-  if (at === -1) return { rest: args };
-  const limit = args[at + 1] ?? '';
-  if (!/^[1-9][0-9]{0,77}$/.test(limit)) throw new UsageError(`--limit accepts a whole number. ${usage}`);
-  return { limit, rest: args.toSpliced(at, 2) };
+/** Removes a flag and its value from the arguments. Ids may begin with a dash, so this is no general parser. */
+function takeFlag(
+  args: readonly string[],
+  flag: string,
+): { readonly value?: string; readonly rest: readonly string[] } {
+  const at = args.indexOf(flag);
+  return at === -1 ? { rest: args } : { value: args[at + 1] ?? '', rest: args.toSpliced(at, 2) };
 }
 
 /** What an approval has besides the decision. */
@@ -178,4 +169,58 @@ async function openClient({ directory }: Phone, baseUrl: string) {
     .replace(/[^\w.-]/g, '-')
     .slice(0, 60)}`;
   return { client, name };
+}
+
+/** The key of this phone, with its thumbprint. */
+interface PhoneKey extends DpopKeypair {
+  readonly jkt: string;
+}
+
+/** Reads the key of the phone in a directory, or creates it. Only the user can read the file (0600). */
+export async function openDeviceKey(directory: string): Promise<PhoneKey> {
+  const file = join(directory, 'device-key.json');
+  const text = (await read(file)) ?? (await create(directory, file));
+  let signing: KeyObject;
+  try {
+    signing = createPrivateKey({ key: JSON.parse(text), format: 'jwk' });
+  } catch {
+    throw new Error(`${file} contains no private key: move it away to start with a new phone, and so as a new owner.`);
+  }
+  const { kty, crv, x } = signing.export({ format: 'jwk' });
+  const { jwk } = parseEd25519Jwk({ kty, crv, x });
+  return { publicJwk: jwk, jkt: jwkThumbprint(jwk), privateKey: (message) => sign(null, message, signing) };
+}
+
+async function read(file: string): Promise<string | undefined> {
+  try {
+    const { mode } = await stat(file);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+      throw new Error(`${file} can be read by others: chmod 600 it.`);
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Creates the key file. Of concurrent first commands the first to link its file wins; all return its key. */
+async function create(directory: string, file: string): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const text = `${JSON.stringify(privateKey.export({ format: 'jwk' }))}\n`;
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, file);
+    return text;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return await readFile(file, 'utf8');
+    throw error;
+  } finally {
+    await unlink(draft);
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

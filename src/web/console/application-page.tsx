@@ -4,7 +4,7 @@ import { Button, CopyField } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
 import type { Provider, Reach, UpdateProviderRequest } from '../../../generated/sso/types.ts';

@@ -11,7 +11,7 @@ import type { ConsoleApi } from './console-api.ts';
 import { Badge, Time } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { useAction } from '../ui/requests.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 
 const filters = [
   { value: 'open', text: 'Open' },

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { CreatedInvite, Invite, InviteStatus } from '../../../generated/sso/types.ts';
 import { Badge, Time, type Tone } from '../ui/values.tsx';
 import { Button, CopyField } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, Form } from '../ui/field.tsx';

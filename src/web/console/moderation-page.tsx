@@ -7,8 +7,7 @@ import { useDraft, useHasDraft } from '../ui/drafts.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { Badge, Time } from '../ui/values.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { Field, Form } from '../ui/field.tsx';
 
 /** Moderation of the whole forum: open reports, bans, and the public log. */

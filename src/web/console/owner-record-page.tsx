@@ -9,7 +9,7 @@ import { AppLink, navigate } from '../ui/router.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { placeText } from '../approval/place-text.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 

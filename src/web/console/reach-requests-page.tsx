@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { AdministeredReachRequest, ReachDecision } from '../../../generated/sso/types.ts';
 import { shortId } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { EmptyState, PagedList, usePages } from '../ui/paged-list.tsx';
 import { useAction } from '../ui/requests.tsx';
 import { AppLink } from '../ui/router.tsx';

@@ -3,7 +3,7 @@ import { Badge, Time, type Tone } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import type { FormerJwk } from '../../../generated/sso/types.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createPresenceReports } from './open-app.tsx';
 import { startTokenIssuer } from '../../../contract-tests/fixtures/client/token-issuer.ts';
 import { createTokenVerification } from '../../runtime/caller/token-verification.ts';
-import { createPayerCheck } from './payer-check.ts';
+import { createPayerCheck } from './register-host.ts';
 import { readEvents, type ServerSentEvent } from './read-events.ts';
 import {
   accountPath,

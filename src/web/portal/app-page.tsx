@@ -1,6 +1,6 @@
 import { type ReactNode, useState, useEffect } from 'react';
 import { Avatar, Person, shortId } from '../ui/avatar.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { CopyField } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';

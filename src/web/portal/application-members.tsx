@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button, CopyField } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Form } from '../ui/field.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
@@ -8,8 +8,7 @@ import { Badge, Time } from '../ui/values.tsx';
 import type { ApplicationMember } from '../../../generated/sso/types.ts';
 import { useSubject } from '../ui/session.ts';
 import { MemberFacts, memberText } from './member-name.tsx';
-import type { ApplicationSectionProps } from './portal-api.ts';
-import { ignoreAlreadyDeleted } from './portal-api.ts';
+import { type ApplicationSectionProps, ignoreAlreadyDeleted } from './portal-api.ts';
 
 const roles = [
   { value: 'member', text: 'Member' },

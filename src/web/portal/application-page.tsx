@@ -1,21 +1,27 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useEffect } from 'react';
 import { Avatar } from '../ui/avatar.tsx';
-import { CopyField } from '../ui/button.tsx';
+import { CopyField, Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
-import { useResource, Wait } from '../ui/requests.tsx';
+import { useResource, Wait, useAction } from '../ui/requests.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { Badge } from '../ui/values.tsx';
-import { ApplicationCredentials, IssuedSecret } from './application-credentials.tsx';
+import { Badge, Time } from '../ui/values.tsx';
 import { ApplicationDetailTypes } from './application-detail-types.tsx';
 import { ApplicationMembers } from './application-members.tsx';
 import { ApplicationResources } from './application-resources.tsx';
 import { ApplicationSettings } from './application-settings.tsx';
-import { applicationPath, type ApplicationSection, applicationSections } from './applications-api.ts';
-import type { ApplicationSectionProps, PortalApi } from './portal-api.ts';
+import {
+  applicationPath,
+  type ApplicationSection,
+  applicationSections,
+  type ApplicationSectionProps,
+  type PortalApi,
+} from './portal-api.ts';
 import { Choice } from '../ui/field.tsx';
 import { Snippet } from './snippet.tsx';
 import { frameworks, snippetOf } from './application-snippets.ts';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 
 const titles: Readonly<Record<ApplicationSection, string>> = {
   setup: 'Setup',
@@ -143,6 +149,102 @@ function ApplicationSetup({ api: { issuer }, application }: ApplicationSectionPr
         </p>
       </div>
       <Snippet key={framework} title={file} codes={[{ language: framework, code }]} />
+    </section>
+  );
+}
+
+/** A secret that is shown once. The browser asks before the page is left, until the developer says that it is saved. */
+function IssuedSecret({ secret, onSaved }: { readonly secret: string; readonly onSaved: () => void }): ReactNode {
+  useEffect(() => {
+    const keep = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', keep);
+    return () => window.removeEventListener('beforeunload', keep);
+  }, []);
+  return (
+    <div className="notice good" role="status">
+      <p>
+        <strong>Copy the client secret now.</strong> It is shown only once; the provider stores its hash.
+      </p>
+      <p>
+        <CopyField label="client secret" value={secret} />
+      </p>
+      <Button onClick={onSaved}>I have saved it</Button>
+    </div>
+  );
+}
+
+const explanations = {
+  none: 'A public application: PKCE protects every sign-in, and there is no secret that could leak.',
+  private_key_jwt: 'It signs assertions with a key of its own (private_key_jwt), so that there is no secret.',
+} as const;
+
+/** Issues and revokes client secrets. */
+function ApplicationCredentials({
+  api: { call, applications },
+  application: { clientId, tokenEndpointAuthMethod: method, secrets },
+  onChanged,
+  onSecret,
+}: ApplicationSectionProps & { readonly onSecret: (secret: string) => void }): ReactNode {
+  const [revoking, setRevoking] = useState<string>();
+  const issue = useAction(async () => {
+    const { clientSecret } = await call(() => applications.createApplicationSecret({ path: { clientId } }));
+    onSecret(clientSecret);
+    onChanged();
+  });
+  const revoke = useAction(async (secretId: string) => {
+    await call(() => applications.revokeApplicationSecret({ path: { clientId, secretId } }));
+    setRevoking(undefined);
+    onChanged();
+  });
+  if (method === 'none' || method === 'private_key_jwt')
+    return (
+      <section aria-labelledby="credentials">
+        <h2 id="credentials">Credentials</h2>
+        <p>{explanations[method]}</p>
+      </section>
+    );
+  return (
+    <section aria-labelledby="credentials">
+      <div className="row between">
+        <h2 id="credentials">Client secrets</h2>
+        <Button busy={issue.busy} disabled={secrets.length >= 2} onClick={() => void issue.run()}>
+          {secrets.length === 0 ? 'Issue a secret' : 'Rotate: issue a second secret'}
+        </Button>
+      </div>
+      <p className="soft">Two secrets work at the same time, so that you change them without downtime.</p>
+      <ErrorNotice error={issue.error} />
+      <div className="card">
+        <DataTable
+          label="Secrets in use"
+          rows={secrets}
+          rowKey={({ secretId }) => secretId}
+          columns={[
+            { title: 'Secret', cell: ({ secretId }) => <code>{secretId}</code> },
+            { title: 'Issued', cell: ({ createdAt }) => <Time at={createdAt} /> },
+            {
+              title: '',
+              kind: 'number',
+              cell: ({ secretId }) => (
+                <button type="button" className="button small danger" onClick={() => setRevoking(secretId)}>
+                  Revoke<span className="hidden"> {secretId}</span>
+                </button>
+              ),
+            },
+          ]}
+        />
+      </div>
+      {revoking !== undefined && (
+        <ConfirmDialog
+          title="Revoke this secret?"
+          action="Revoke it"
+          busy={revoke.busy}
+          error={revoke.error}
+          run={() => void revoke.run(revoking)}
+          close={() => setRevoking(undefined)}
+        >
+          <p>It stops working at once. Sign-ins through a server that still uses it fail.</p>
+        </ConfirmDialog>
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { UpdateApplicationRequest } from '../../../generated/sso/types.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field, fieldErrors, Form, LinesField, linesOf } from '../ui/field.tsx';

@@ -11,9 +11,8 @@ import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { useAction } from '../ui/requests.tsx';
 import { AppLink, navigate } from '../ui/router.tsx';
 import { Badge, Time } from '../ui/values.tsx';
-import { applicationPath } from './applications-api.ts';
-import type { PortalApi } from './portal-api.ts';
-import { PortalTabs } from './portal-tabs.tsx';
+import { applicationPath, type PortalApi } from './portal-api.ts';
+import { PortalTabs } from './apps-page.tsx';
 
 const newApplicationDraft = 'name of a new application';
 

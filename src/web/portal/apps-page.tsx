@@ -12,7 +12,6 @@ import { useAction, useResource } from '../ui/requests.tsx';
 import { useDraft, useHasDraft } from '../ui/drafts.ts';
 import type { PortalApi } from './portal-api.ts';
 import { sectionPath } from './app-sections.ts';
-import { PortalTabs } from './portal-tabs.tsx';
 
 const newAppDraft = 'new app';
 
@@ -173,5 +172,19 @@ function DeletedApps({
         ))}
       </ul>
     </details>
+  );
+}
+
+/** The two kinds of what a developer builds here. */
+export function PortalTabs({ current }: { readonly current: 'apps' | 'applications' }): ReactNode {
+  return (
+    <nav className="tabs" aria-label="Sections of the portal">
+      <AppLink to="/portal" current={current === 'apps'}>
+        Notification apps
+      </AppLink>
+      <AppLink to="/portal/applications" current={current === 'applications'}>
+        Sign-in applications
+      </AppLink>
+    </nav>
   );
 }

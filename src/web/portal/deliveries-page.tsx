@@ -10,11 +10,14 @@ import {
   deliveryFilterSearch,
   deliveryQuery,
   readDeliveryFilter,
+  eventTitle,
+  isAccepted,
+  stateTexts,
+  stateTone,
 } from './delivery-filter.tsx';
 import { deliveryPath, sectionPath, type SectionProps } from './app-sections.ts';
 import { DeliveryDetails } from './delivery-page.tsx';
 import { RecoverDeliveries, RedeliverSelected } from './delivery-recovery.tsx';
-import { eventTitle, isAccepted, stateTexts, stateTone } from './delivery-texts.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Age, Badge } from '../ui/values.tsx';
 

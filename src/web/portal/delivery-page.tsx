@@ -15,7 +15,7 @@ import {
   eventTitle,
   isAccepted,
   stateTone,
-} from './delivery-texts.ts';
+} from './delivery-filter.tsx';
 
 /** One delivery at its own address. */
 export function DeliveryPage({

@@ -8,7 +8,7 @@ import { AppLink } from '../ui/router.tsx';
 import { Age, Badge } from '../ui/values.tsx';
 import { type AppSection, deliveryPath, sectionPath, type SectionProps } from './app-sections.ts';
 import { type Bar, BarChart } from './bar-chart.tsx';
-import { causes } from './delivery-texts.ts';
+import { causes } from './delivery-filter.tsx';
 
 /** Milliseconds after which the figures in view are read again. */
 const refreshMs = 15_000;

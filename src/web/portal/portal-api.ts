@@ -1,9 +1,34 @@
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
-import { type ApplicationsClient, createApplicationsClient } from './applications-api.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import { type Call, callsOf, type PageSession } from '../ui/session.ts';
-import { RefusedError } from '../../typed-contract/client.ts';
+import { RefusedError, type ClientOptions, createClient } from '../../typed-contract/client.ts';
 import type { Application } from '../../../generated/sso/types.ts';
+import type { SsoOperations } from '../../../generated/sso/operations.ts';
+import {
+  createApplication,
+  createApplicationInvite,
+  createApplicationMembership,
+  createApplicationSecret,
+  createDetailType,
+  createReachRequest,
+  createResource,
+  deleteApplication,
+  deleteApplicationMember,
+  deleteDetailType,
+  deleteResource,
+  getApplication,
+  getApplicationInvites,
+  getApplicationMembers,
+  getDetailTypes,
+  getResources,
+  listApplications,
+  revokeApplicationInvite,
+  revokeApplicationSecret,
+  setApplicationIcon,
+  setApplicationMember,
+  testResource,
+  updateApplication,
+} from '../../../generated/sso/routes.ts';
 
 export interface PortalApi {
   readonly session: PageSession;
@@ -54,4 +79,62 @@ export interface ApplicationSectionProps {
   readonly application: Application;
   /** Loads the application again after a change. */
   readonly onChanged: () => void;
+}
+
+// Listed by name, so that the page contains only the routes that it calls.
+const routes = {
+  createApplication,
+  createApplicationInvite,
+  createApplicationMembership,
+  createApplicationSecret,
+  createDetailType,
+  createReachRequest,
+  createResource,
+  deleteApplication,
+  deleteApplicationMember,
+  deleteDetailType,
+  deleteResource,
+  getApplication,
+  getApplicationInvites,
+  getApplicationMembers,
+  getDetailTypes,
+  getResources,
+  listApplications,
+  revokeApplicationInvite,
+  revokeApplicationSecret,
+  setApplicationIcon,
+  setApplicationMember,
+  testResource,
+  updateApplication,
+};
+
+/** The operations of the sign-in provider with which the developer manages sign-in applications. */
+const createApplicationsClient = (options: ClientOptions) =>
+  createClient<Pick<SsoOperations, keyof typeof routes>>(routes, options);
+
+type ApplicationsClient = ReturnType<typeof createApplicationsClient>;
+
+const base = '/portal/applications';
+
+/** Sections of an application. */
+export const applicationSections = ['setup', 'credentials', 'members', 'resources', 'types', 'settings'] as const;
+
+export type ApplicationSection = (typeof applicationSections)[number];
+
+export const applicationPath = (clientId: string, section: ApplicationSection = 'setup'): string =>
+  `${base}/${clientId}/${section}`;
+
+export type ApplicationsRoute =
+  | { readonly page: 'applications' }
+  | { readonly page: 'join' }
+  | { readonly page: 'application'; readonly clientId: string; readonly section: ApplicationSection };
+
+/** What an address of the sign-in applications shows; undefined for an unknown one. */
+export function applicationsRouteOf(path: string): ApplicationsRoute | undefined {
+  const [, portal, applications, clientId, name = 'setup', ...more] = path.replace(/\/$/, '').split('/');
+  if (portal !== 'portal' || applications !== 'applications' || more.length > 0) return undefined;
+  if (clientId === undefined) return { page: 'applications' };
+  if (clientId === 'join') return name === 'setup' ? { page: 'join' } : undefined;
+  const section = applicationSections.find((one) => one === name);
+  return section && { page: 'application', clientId, section };
 }

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { activityText } from './app-page.tsx';
-import { type DeliveryFilter, deliveryFilterSearch, deliveryQuery, readDeliveryFilter } from './delivery-filter.tsx';
-import { deliverySummary, eventTitle } from './delivery-texts.ts';
+import {
+  type DeliveryFilter,
+  deliveryFilterSearch,
+  deliveryQuery,
+  readDeliveryFilter,
+  deliverySummary,
+  eventTitle,
+} from './delivery-filter.tsx';
 import { axisTicks } from './bar-chart.tsx';
 import { statusesOf, usageDays, usageTotals } from './usage-page.tsx';
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, fieldErrors, Form } from '../ui/field.tsx';
 import { navigate } from '../ui/router.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { FilterChips } from '../ui/filter-chips.tsx';
+import { FilterChips } from '../ui/field.tsx';
 
 export interface SnippetCode {
   readonly language: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../../../generated/notifications/types.ts';
 import { Button, CopyField } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Time } from '../ui/values.tsx';
 import { useAction } from '../ui/requests.tsx';

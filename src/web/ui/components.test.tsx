@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { RefusedError, UndocumentedResponseError } from '../../typed-contract/client.ts';
 import { Choice, Field, fieldErrors, LinesField } from './field.tsx';
 import { CopyField } from './button.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from './dialog.tsx';
 import { ErrorNotice, pauseOf, describeError } from './error-notice.tsx';
 import { Avatar, Person } from './avatar.tsx';
 import { formatAmount, formatDecimal, Time } from './values.tsx';

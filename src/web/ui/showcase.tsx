@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Button, CopyField } from './button.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog, Dialog, Drawer } from './dialog.tsx';
 import { DataTable } from './data-table.tsx';
-import { Dialog, Drawer } from './dialog.tsx';
 import { EmptyState, Skeleton } from './paged-list.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import { Choice, Field, LinesField } from './field.tsx';
-import { FilterChips } from './filter-chips.tsx';
+import { Choice, Field, LinesField, FilterChips } from './field.tsx';
 import { MainContent, mountApplication, usePageTitle } from './page.tsx';
 import { Wait } from './requests.tsx';
 import { Badge, Time, Timeline } from './values.tsx';

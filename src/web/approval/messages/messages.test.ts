@@ -3,12 +3,10 @@ import { permissionsOf } from '../../../sso/sign-in/request-facts.ts';
 import { platformScopes } from '../../../protocol/token-scope.ts';
 import { byLanguage, type Language, languages } from '../../language/language.ts';
 import { createTranslator, type PluralMessage } from '../../language/translator.ts';
-import { germanPages } from './de/pages.ts';
+import { germanPages, englishPages, japanesePages } from './pages.ts';
 import { germanScreens } from './de/screens.ts';
 import { englishAccount } from './en/account.ts';
-import { englishPages } from './en/pages.ts';
 import { englishSignIn, englishScreens } from './en/screens.ts';
-import { japanesePages } from './ja/pages.ts';
 import { japaneseScreens } from './ja/screens.ts';
 
 type Message = string | PluralMessage;

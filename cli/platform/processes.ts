@@ -2,7 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { startChild } from './start-child.ts';
+
+const preload = new URL('end-with-parent.mjs', import.meta.url).href;
+
+interface ChildOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Whether the caller reads standard output; by default it is that of this process. */
+  readonly piped?: boolean;
+}
+
+/** Starts a program of Node. It ends with this process, also when this one is killed. */
+export const startChild = (
+  args: readonly string[],
+  { cwd, env = process.env, piped = false }: ChildOptions = {},
+): ChildProcess =>
+  spawn(process.execPath, ['--import', preload, ...args], {
+    cwd,
+    env: { ...env, STARTED_BY: String(process.pid) },
+    stdio: piped ? ['ignore', 'pipe', 'inherit', 'ipc'] : ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
 
 const prism = '@stoplight/prism-cli';
 
@@ -37,4 +56,22 @@ function startPrism(args: readonly string[]): ChildProcess {
       },
     );
   }
+}
+
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: readonly string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens an address in the browser of this machine. @returns false where there is none */
+export function openInBrowser(url: string): Promise<boolean> {
+  const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
 }
