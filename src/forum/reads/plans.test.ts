@@ -2,7 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type LogEvent } from 'kyse
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
-import { seedForum } from '../../../scripts/seed-forum.ts';
+import { seedForum } from '../../../scripts/seed-forum/seed.ts';
 import type { ForumDatabase } from '../database.ts';
 import { forumMigrations } from '../migrations/index.ts';
 import { createReadModel, type ForumReadModel } from './read-model.ts';
