@@ -42,7 +42,6 @@ const programs = {
   admin: async (args, env) => runAdmin(await administrationClient(env), args),
 } satisfies Record<string, Program>;
 
-/** Runs a command as its program does. */
 async function command(name: keyof typeof programs, args: readonly string[], env: Env = {}) {
   const notes: string[] = [];
   const program: Program = programs[name];

@@ -52,7 +52,6 @@ interface DeferredPart {
   readonly exported: string;
 }
 
-/** A built deferred part. */
 interface BuiltPart {
   readonly metafile: Metafile;
   /** Source of the function that holds it. */

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Runs a program on a pretended system. */
 function runOn(program: string, node: string, platform: string, arch: string) {
   const pretended = { platform, arch, versions: { ...process.versions, node } };
   const pretend = Object.entries(pretended).map(

@@ -87,7 +87,6 @@ interface DocumentedError {
   readonly operations: Set<string>;
 }
 
-/** Renders the page as Markdown. */
 export function errorsReference(root: string): string {
   const sections = areas.map((area) => {
     const contract: Node = JSON.parse(readFileSync(resolve(root, 'generated', area, 'spec.json'), 'utf8'));

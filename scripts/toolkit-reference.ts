@@ -13,7 +13,6 @@ import { hostFilesOf, marketplaceFiles, type PluginDescription } from './toolkit
 
 const root = join(import.meta.dirname, '..');
 
-/** A generated file and its content. */
 interface GeneratedFile {
   readonly path: string;
   readonly content: string;
@@ -83,7 +82,6 @@ const programSection = (program: Program): string =>
     ...program.commands.map(commandSection),
   ].join('\n\n');
 
-/** Generates the page. */
 function toolkitReference(): string {
   const codes = Object.entries(failureCodes).map(([code, meaning]) => `| \`${code}\` | ${cell(meaning)} |`);
   const parts = [

@@ -2,7 +2,6 @@ import { isLoopback } from '../shared/provider/provider.ts';
 import type { InputProperty, InputSchema, ManifestOperation, ServiceManifest } from './manifest.ts';
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 
-/** Scope of the URLs in a manifest. */
 export interface ManifestScope {
   /** Origin of the requested service, which serves the manifest. */
   readonly origin: string;
@@ -246,10 +245,8 @@ function checkOperation(value: unknown, member: string, report: ReportViolation)
   return { name, description, method, path, auth, inputSchema, annotations };
 }
 
-/** Reports a violation of a member. */
 type ReportViolation = (member: string, violation: string) => void;
 
-/** Checks an object for unknown and missing members. */
 function checkObject(
   value: unknown,
   member: string,
@@ -269,7 +266,6 @@ function checkObject(
   return value;
 }
 
-/** Rule of a string. */
 export interface TextRule {
   readonly min: number;
   readonly max: number;

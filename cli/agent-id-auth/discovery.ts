@@ -6,7 +6,6 @@ import { parseServiceUrl } from './signed-headers.ts';
 
 const path = '/.well-known/platform-agent-id.json';
 const maxBytes = 8192;
-/** Largest number of violations in a message. */
 const maxViolations = 20;
 
 export interface DiscoveredManifest {

@@ -1,12 +1,10 @@
 import type { Flags } from '../shared/command/flags.ts';
 import { Failure } from '../shared/failure.ts';
 
-/** URL of one request. */
 export const requestUrlFlag = {
   url: { type: 'string', required: true, value: 'url', help: 'URL of the request.' },
 } as const satisfies Flags;
 
-/** URL of a service. */
 export const serviceUrlFlag = {
   url: { type: 'string', required: true, alias: 'service', value: 'url', help: 'URL of the service.' },
 } as const satisfies Flags;

@@ -1,7 +1,6 @@
 import { plainText } from '../../src/protocol/terminal-text.ts';
 import { isLoopback } from '../shared/provider/provider.ts';
 
-/** An operation of a service. */
 export interface ManifestOperation {
   readonly name: string;
   readonly description: string;
@@ -25,7 +24,6 @@ export interface InputProperty {
   readonly description?: string | undefined;
   readonly enum?: readonly (string | number | boolean)[] | undefined;
   readonly maxLength?: number | undefined;
-  /** Type of the items of an array. */
   readonly items?: string | undefined;
 }
 

@@ -14,7 +14,6 @@ export async function createSignedHeaders(
 ): Promise<{
   /** `DPoP <access token>` */
   readonly authorization: string;
-  /** DPoP proof for one request. */
   readonly dpop: string;
 }> {
   const dpop = await signDpopProof({

@@ -164,7 +164,6 @@ function parseText(contentType: string, text: string): unknown {
   }
 }
 
-/** Converts a response body to output members. */
 export function bodyMembers(contentType: string, bytes: Buffer): BodyMembers {
   try {
     return { body: parseText(contentType, new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };

@@ -27,7 +27,6 @@ import { connectSsoWithProof, providerKeys, responseOf } from '../shared/provide
 import { withLock } from '../shared/state-dir/lock.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 
-/** What an agent asks its owner. */
 export interface Question {
   /** Type of the detail; undefined asks with the message alone. */
   readonly type: string | undefined;
@@ -70,7 +69,6 @@ function detailOf({ type, details }: Question): string | undefined {
   return JSON.stringify([{ type, ...members }]);
 }
 
-/** The agent that asks. */
 interface Asking {
   readonly dir: StateDir;
   readonly host: CommandHost;

@@ -193,7 +193,6 @@ test('core init: eight parallel processes create one key', async () => {
   expect(runs[0]?.json['ok']).toBe(true);
 });
 
-/** Changes one line of the trail file. */
 const edit = (index: number, change: (line: string) => string): void =>
   writeLines(lines().map((line, at) => (at === index ? change(line) : line)));
 

@@ -85,7 +85,6 @@ export function restoreState(
   }
 }
 
-/** A file of the state directory. */
 interface ArchivedFile {
   /** Path below the state directory, with slashes. */
   readonly name: string;

@@ -1,7 +1,6 @@
 import type { Flags } from '../shared/command/flags.ts';
 import { Failure } from '../shared/failure.ts';
 
-/** Application of the sign-in provider. */
 export const providerAddressFlag = {
   'provider-address': {
     type: 'string',
@@ -11,7 +10,6 @@ export const providerAddressFlag = {
   },
 } as const satisfies Flags;
 
-/** Base URL of the sign-in provider. */
 export const ssoUrlFlag = {
   'sso-url': {
     type: 'string',
@@ -24,7 +22,6 @@ export const ssoUrlFlag = {
 /** Origin that every provider allows for agents. */
 export const defaultOrigin = 'http://localhost';
 
-/** What the agent calls itself. */
 export const agentNameFlag = {
   'agent-name': {
     type: 'string',
@@ -34,7 +31,6 @@ export const agentNameFlag = {
   },
 } as const satisfies Flags;
 
-/** Origin header of sign-in requests. */
 export const oidcOriginFlag = {
   'oidc-origin': {
     type: 'string',
@@ -63,7 +59,6 @@ export const serviceFlags = {
   },
 } as const satisfies Flags;
 
-/** How long a command waits for the owner. */
 export const approvalTimeoutFlag = {
   'timeout-sec': {
     type: 'number',

@@ -1,4 +1,3 @@
-/** A text that is not I-JSON. */
 export class IJsonError extends Error {}
 
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\]:]/g;

@@ -111,7 +111,6 @@ export async function initKeypair(dir: StateDir, passphrase: string | undefined,
   return requireKeypair(dir, passphrase);
 }
 
-/** What happens to the passphrase of an identity. */
 export type PassphraseChange =
   | { readonly kind: 'set'; readonly next: string }
   | { readonly kind: 'change'; readonly current: string | undefined; readonly next: string }

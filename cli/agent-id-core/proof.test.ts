@@ -103,7 +103,6 @@ test('core verify --proof: --owner is not satisfied by a trail without owner', a
   expect(await verify(await exported(dir), '--owner', ownerSub)).toMatchObject({ ok: false, ownerExpected: false });
 });
 
-/** Changes one entry of a proof. */
 const changed = (proof: Proof, index: number, change: (one: Entry) => unknown): unknown => ({
   ...proof,
   operations: proof.operations.map((one, at) => (at === index ? change(one) : one)),

@@ -162,7 +162,6 @@ export interface ExportedProofExpectation {
   readonly expectHead: string | undefined;
 }
 
-/** Result of verifying a proof. */
 export interface ProofReport extends TrailReport {
   /** Thumbprint of the agent key at the time of the export. */
   readonly jkt: string;

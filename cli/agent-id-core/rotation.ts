@@ -153,7 +153,6 @@ export async function rotateKey(dir: StateDir, host: CommandHost, request: Rotat
   return { jkt: next.jkt, ownerSub: approved.ownerSub, auditSeq };
 }
 
-/** The two keys of a rotation. */
 export interface RotationKeys {
   readonly current: Keypair;
   readonly next: Keypair;
@@ -178,7 +177,6 @@ function reencrypted(dir: StateDir, { current, next }: RotationKeys): readonly J
   });
 }
 
-/** A state file that a rotation copies. */
 const copyOf = (dir: StateDir, name: string): JournaledFile => ({
   name,
   content: readStateFile(dir, name) ?? null,

@@ -90,7 +90,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Flags of the commands that start a sign-in. */
 interface SignInFlags {
   readonly 'provider-address': string | undefined;
   readonly 'sso-url': string | undefined;

@@ -16,13 +16,11 @@ const core = (...args: readonly string[]) =>
   toolkit.run('agent-id-core', [...args, '--state-dir', stateDir], { env: { SSO_BASE_URL: provider.url } });
 const sign = () => core('sign', '--type', 't', '--action', 'a', '--payload', '1');
 
-/** Anchors the trail with an attestation of a time. */
 async function anchorAt(seconds: number): Promise<void> {
   provider.behaviour.attestationTime = seconds;
   expect((await core('anchor')).json['ok']).toBe(true);
 }
 
-/** The provider says that the key was stolen. */
 function reportTheft(key = jkt): void {
   const compromisedSince = new Date(theft * 1000).toISOString();
   provider.behaviour.nextResponses.push({

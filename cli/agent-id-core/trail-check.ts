@@ -45,7 +45,6 @@ export interface RecordedReceipt {
   readonly payload: JsonObject;
 }
 
-/** Key that signs entries. */
 interface TrailKey {
   readonly jwk: Ed25519Jwk;
   readonly jkt: Thumbprint;
@@ -178,7 +177,6 @@ export function checkExpectedHead(check: TrailCheck, expected: string | undefine
   addError(check, null, null, 'head_not_found', text);
 }
 
-/** Summary of a finished check. */
 export function trailReport(check: TrailCheck, ownerSub: string | null): Omit<TrailReport, 'anchor'> {
   const { errors, warnings, errorCount, operations, nonces, head } = check;
   return {
@@ -235,14 +233,12 @@ export interface TrailReport {
   readonly tornBytes?: number;
 }
 
-/** Errors and warnings found so far. */
 interface Findings {
   readonly errors: TrailError[];
   readonly warnings: TrailError[];
   errorCount: number;
 }
 
-/** Adds an error. */
 export function addError(
   findings: Findings,
   line: number | null,
@@ -254,7 +250,6 @@ export function addError(
   if (findings.errors.length < maxErrors) findings.errors.push({ line, seq, code, message });
 }
 
-/** Adds a warning. */
 export function addWarning(
   { warnings }: Findings,
   line: number | null,

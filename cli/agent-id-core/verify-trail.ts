@@ -68,7 +68,6 @@ export interface TrailFile {
   readonly size: number;
 }
 
-/** Opens the trail for reading. */
 export function openTrailFile(dir: StateDir): TrailFile {
   const fd = openTrail(dir, 'read');
   return { fd, size: fd === undefined ? 0 : fstatSync(fd).size };

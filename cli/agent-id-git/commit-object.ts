@@ -1,7 +1,6 @@
 import { Failure } from '../shared/failure.ts';
 import { type Git, runGit } from './git.ts';
 
-/** A parsed commit object. */
 export interface CommitObject {
   readonly message: string;
   /** Unfolded signature headers. */

@@ -139,7 +139,6 @@ async function pushWithNotes(git: Git, remote: string, refs: readonly string[]):
   throw new Failure('git_failed', `git push failed: ${reason}`);
 }
 
-/** Result of exchanging the notes with a remote. */
 export interface SyncResult {
   /** Whether notes of the remote were added here. */
   readonly fetched: boolean;
@@ -166,7 +165,6 @@ export async function syncNotes(git: Git, remote: string): Promise<SyncResult> {
 export interface PushResult {
   readonly pushed: boolean;
   readonly notesPushed: boolean;
-  /** Reason of a failure. */
   readonly reason?: string;
 }
 

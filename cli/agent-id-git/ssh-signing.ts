@@ -82,7 +82,6 @@ const agentMessage = {
   signResponse: 14,
 } as const;
 
-/** Limit of a request. */
 const maxRequestBytes = 16 * 1024;
 
 /** Tests for the message of an SSH signature in namespace git (PROTOCOL.sshsig), as ssh-keygen signs it. */

@@ -13,7 +13,6 @@ import { ownIssuer } from '../shared/evidence/provider-trust.ts';
 import { connectSso } from '../shared/provider/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 
-/** Result of one commit of a range. */
 export type CommitResult =
   | (VerifiedCommit & { readonly ok: true })
   | { readonly ok: false; readonly commit: string; readonly error: string; readonly code: string }
@@ -50,7 +49,6 @@ export async function commitsOfRange(host: CommandHost, range: string): Promise<
   return (await runGit(git, ['rev-list', '--reverse', `${start}..${end}`])).split('\n').filter(Boolean);
 }
 
-/** Verifies several commits against a policy. */
 export async function verifyCommits(
   host: CommandHost,
   commits: readonly string[],
@@ -97,7 +95,6 @@ export interface CommitPolicy {
   readonly jkts: readonly string[];
   readonly trustedIssuers: readonly string[];
   readonly require: Requirement;
-  /** Whether a commit must be attested by its provider. */
   readonly requireAttestation: boolean;
   /** Whether commits by helpers of agents are refused. */
   readonly refuseHelpers: boolean;

@@ -126,7 +126,6 @@ export async function serve(dir: StateDir, host: CommandHost, answered?: string 
 /** Services whose operations are tools at the same time. A manifest has at most 8 KiB. */
 const maxServices = 16;
 
-/** Creates the server of one connection. */
 export function createAgentServer(dir: StateDir, host: CommandHost): McpServer {
   const server = new McpServer(serverInfo, { instructions });
   const run = createRunToolCommand(dir, host);

@@ -253,7 +253,6 @@ function annotationsOf({ method, annotations = {} }: ManifestOperation): ToolAnn
   };
 }
 
-/** The request of an operation. */
 interface OperationRequest {
   readonly method: string;
   readonly url: string;

@@ -5,7 +5,6 @@ import { toJsonText } from '../shared/json.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import type { CommandHost } from '../shared/host.ts';
 
-/** JSON Schema of an object. */
 export interface ObjectSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, unknown>>;
@@ -16,7 +15,6 @@ export interface ObjectSchema {
 /** Arguments of a tool, validated by its schema. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** What a tool knows of its call. */
 export interface ToolCall {
   /** Aborted when the client cancels the call. */
   readonly signal: AbortSignal;
@@ -26,7 +24,6 @@ export interface ToolCall {
   readonly elicited: boolean;
 }
 
-/** A tool of this server. */
 export interface AgentTool {
   readonly name: string;
   readonly title: string;
@@ -36,7 +33,6 @@ export interface AgentTool {
   readonly run: (args: ToolArguments, call: ToolCall) => Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** Returns a member that is text. */
 export const textArgument = (args: ToolArguments, name: string): string | undefined => {
   const value = args[name];
   return typeof value === 'string' ? value : undefined;

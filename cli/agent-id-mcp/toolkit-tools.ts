@@ -128,7 +128,6 @@ function withComparisonCode(result: CallToolResult, comparisonCode: string | und
 
 const repository = { type: 'string', minLength: 1, maxLength: 4096, description: 'Absolute path of the repository.' };
 
-/** Tools for signed commits. */
 export const gitTools = (run: RunToolCommand): readonly AgentTool[] => [
   {
     name: 'verify_commit',

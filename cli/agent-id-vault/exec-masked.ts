@@ -28,14 +28,12 @@ function pairs(services: readonly string[], names: readonly string[]): readonly 
   return services.map((service, index) => [service, names[index] ?? '']);
 }
 
-/** A command, and the credentials in its environment. */
 export interface MaskedExecution {
   readonly services: readonly string[];
   /** The environment variable of each service. */
   readonly names: readonly string[];
   /** Program and arguments. */
   readonly command: readonly string[];
-  /** The flag --audit. */
   readonly audit: boolean;
 }
 

@@ -10,8 +10,6 @@ export function serviceBaseUrl(env: Env, name: keyof typeof ports): string {
   return url.replace(/\/+$/, '');
 }
 
-/** Returns the address of the sign-in provider. */
 export const ssoBaseUrl = (env: Env): string => serviceBaseUrl(env, 'sso');
 
-/** Returns the address of the mini-app backend. */
 export const backendBaseUrl = (env: Env): string => serviceBaseUrl(env, 'backend');

@@ -1,6 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
 
-/** Where a command writes. */
 export interface Output {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A line for people on standard output; nothing with `--json`. */

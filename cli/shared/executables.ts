@@ -1,21 +1,18 @@
 /** Version of the executables and their plugin manifests. */
 export const toolkitVersion = '4.0.0';
 
-/** What the executable is called and for. */
 export const coreSummary = {
   name: 'agent-id-core',
   version: toolkitVersion,
   summary: 'key, owner and audit trail of the agent.',
 } as const;
 
-/** Name, version and purpose of the executable, without its commands. */
 export const gitSummary = {
   name: 'agent-id-git',
   version: toolkitVersion,
   summary: 'git commits signed by the agent, with proof of its owner.',
 } as const;
 
-/** Name, version and purpose of the executable, without its commands. */
 export const authSummary = {
   name: 'agent-id-auth',
   version: toolkitVersion,

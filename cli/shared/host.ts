@@ -7,7 +7,6 @@ import { hasCode } from './state-dir/state-dir.ts';
 /** Environment of a command. The entry of the executable creates it; tests replace parts of it. */
 export interface CommandHost {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Home directory of the user. */
   readonly home: string;
   readonly cwd: string;
   /** Directory of the executable, which may contain default-provider.txt. */

@@ -83,7 +83,6 @@ export function openOutputFile(flag: string, name: string, cwd: string): OutputF
 const cost = { N: 2 ** 17, r: 8, p: 1 } as const;
 const maxmem = 256 * 1024 * 1024;
 
-/** What an encrypted file contains. */
 export type EncryptedPurpose = 'backup' | 'vault-export';
 
 const saltBytes = 16;

@@ -4,7 +4,6 @@ export const sshKeyFileName = 'ssh/agent-id';
 /** base64 of the cipher name "none" after the magic of openssh-key-v1. */
 const cipherNone = 'AAAABG5vbmU';
 
-/** Tests whether a private key in OpenSSH format is not encrypted. */
 export const isOpenSshKeyInTheClear = (pem: string): boolean => pem.includes(cipherNone);
 
 /** Formats a public key as an authorized_keys or .pub line without a comment. */

@@ -109,7 +109,6 @@ async function list(client: SsoApiClient): Promise<object> {
   return { administrators, consoleGrants };
 }
 
-/** Reads all pages. */
 async function readPages<Item>(
   read: (query: {
     readonly limit: number;

@@ -44,7 +44,6 @@ function remediesIn({ file, text }: Printed): readonly (readonly [file: string, 
   return [...text.matchAll(named)].map(([, command = '']) => [file, command]);
 }
 
-/** Each row once. */
 const unique = <Row extends readonly string[]>(rows: readonly Row[]): readonly Row[] => [
   ...new Map(rows.map((row) => [row.join('\n'), row])).values(),
 ];

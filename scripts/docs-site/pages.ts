@@ -23,7 +23,6 @@ const entryPoints: readonly (readonly [href: string, title: string, text: string
   ['guides/contracts.html', 'Review a contract', 'Breaking changes, mock servers and fuzz tests.'],
 ];
 
-/** Renders the first page of the site. */
 export function indexPage(contracts: readonly (readonly [area: string, DocumentedContract])[]): string {
   return sitePage('index.html', {
     title: 'The platform',
@@ -112,7 +111,6 @@ const section = (title: string, items: readonly Html[]): Html =>
     </ul>
   </section>`;
 
-/** Renders the source of a file that a guide links to. */
 export const sourcePage = (file: string, text: string): string =>
   sitePage(sitePath(file), {
     title: file,

@@ -46,13 +46,11 @@ function isOperation(value: unknown): value is Operation {
   return typeof value === 'object' && value !== null && 'operationId' in value && 'responses' in value;
 }
 
-/** An object anywhere in a contract. */
 export type ContractNode = Readonly<Record<string, unknown>>;
 
 export const isContractNode = (value: unknown): value is ContractNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns a member that is an object. */
 export const memberNode = (node: unknown, name: string): ContractNode | undefined => {
   const value = isContractNode(node) ? node[name] : undefined;
   return isContractNode(value) ? value : undefined;

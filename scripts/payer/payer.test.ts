@@ -12,7 +12,6 @@ import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
 const backend = useStarted(() => startBackend({ env: { WEBHOOK_PUBLIC_KEY: '', DEMO_DATA: 'true' } }));
 
-/** Runs a command as the program does. */
 const payer = (
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},

@@ -129,7 +129,6 @@ async function readKeySet(file: string): Promise<ClientKeySet> {
 
 const isKeySet = (value: unknown): value is ClientKeySet => isJsonObject(value) && Array.isArray(value['keys']);
 
-/** Reads all pages. */
 async function list(client: SsoApiClient): Promise<readonly Provider[]> {
   const all: Provider[] = [];
   let cursor: string | null | undefined;

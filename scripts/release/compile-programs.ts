@@ -47,7 +47,6 @@ const installedPackages: Plugin = {
   },
 };
 
-/** Path of the JavaScript of a TypeScript file. */
 export const compiledPath = (path: string): string => path.replace(/\.tsx?$/, '.js');
 
 /** Keeps every module a file of its own at the same place, because modules find files beside them. JSON becomes a part of its importer. */

@@ -148,7 +148,6 @@ async function linkToSite(directory: string, page: string): Promise<void> {
   await writeFile(join(directory, page), linked);
 }
 
-/** A package of package-lock.json. */
 interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;

@@ -28,7 +28,6 @@ export function brokenLinks(chains: readonly Chain[], tests: Tests): readonly st
   ];
 }
 
-/** Returns all operations and webhooks of the four contracts. */
 export function contractOperations(tree: SourceTree): readonly string[] {
   return areas.flatMap((area) =>
     contractFiles(tree, area).flatMap((file) =>

@@ -6,7 +6,6 @@ export interface TaggedTest extends SourceLine {
   readonly title: string;
 }
 
-/** The tests of the repository. */
 export interface Tests {
   /** The tests that prove each requirement, by its id. */
   readonly byRequirement: ReadonlyMap<string, readonly TaggedTest[]>;

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** An entry of the package. */
 export interface Entry {
   readonly name: string;
   /** Runs in browsers: has no Node modules, and its size is printed. */

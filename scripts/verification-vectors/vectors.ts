@@ -103,7 +103,6 @@ async function es256Requests(providerKey: KeyObject): Promise<readonly MutatedRe
   ]);
 }
 
-/** Returns our own verdict. */
 export function judgeOf(jwks: { readonly keys: readonly object[] }) {
   const keys = new Map(
     jwks.keys.map((key) => [

@@ -21,7 +21,6 @@ export interface SignatureVector {
   readonly method: string;
   readonly url: string;
   readonly headers: Lines;
-  /** Content as text. */
   readonly body: string;
   readonly expected: { readonly ok: true; readonly jkt: string } | { readonly ok: false; readonly code: string };
 }

@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 
-/** One vector of src/client/webhooks/vectors.json. */
 export interface WebhookVector {
   readonly name: string;
   /** Time of the verification in Unix seconds. */

@@ -10,7 +10,6 @@ export interface SampleHeader {
 
 /** How a code sample authenticates its request. */
 export interface Credential {
-  /** Headers of the request. */
   readonly headers: (baseUrl: string) => readonly SampleHeader[];
   /** Whether the toolkit signs the request: `agent-id-auth header --raw` writes its headers. */
   readonly signed?: boolean;

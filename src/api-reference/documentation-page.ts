@@ -28,7 +28,6 @@ export interface PageLink {
 
 export interface DocumentationPage {
   readonly title: string;
-  /** Link to the first page of the site. */
   readonly home: PageLink;
   readonly links: readonly PageLink[];
   /** The bar above every page of a running platform. */
@@ -44,7 +43,6 @@ export interface DocumentationPage {
   readonly content: Html;
 }
 
-/** Renders a page of the documentation. */
 export function documentationPage({
   title,
   home,

@@ -151,7 +151,6 @@ const examplePanels =
 const code = (source: string, language: string): Html =>
   html`<pre tabindex="0"><code>${highlight(source, language)}</code></pre>`;
 
-/** Renders code under a title. */
 const codePanel = (title: string, source: string, language: string): Html =>
   html`<figure class="code">
     <figcaption>${title}</figcaption>

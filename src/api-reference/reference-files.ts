@@ -10,7 +10,6 @@ import { navigationBar, type NavigationLink } from '../html/navigation-bar.ts';
 import { type Html, html } from '../html/html.ts';
 
 export interface ServedReferenceOptions extends SampleOptions {
-  /** Links of the bar above the pages. */
   readonly navigation: readonly NavigationLink[];
   /** Replaces the addresses in examples and texts by those of this platform. */
   readonly ownAddresses: (text: string) => string;
@@ -78,7 +77,6 @@ export async function readAssets(): Promise<ReadonlyMap<string, string>> {
 }
 
 export interface RootPageOptions extends Pick<DocumentationPage, 'navigation' | 'assets'> {
-  /** Public address of the service. */
   readonly baseUrl: string;
 }
 

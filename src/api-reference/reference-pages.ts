@@ -13,7 +13,6 @@ export interface ReferenceOptions {
   /** Base URL of the samples; the contract's server by default. */
   readonly baseUrl?: string;
   readonly calls?: OperationContext['calls'];
-  /** Path of the contract as JSON. */
   readonly contractPath: string;
   /** Path of the requests of all samples as a collection. */
   readonly collectionPath?: string;

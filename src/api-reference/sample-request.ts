@@ -86,6 +86,5 @@ export function urlPath(operation: DocumentedOperation): string {
   );
 }
 
-/** Returns the address with its query. */
 export const fullUrl = ({ url, query }: SampleRequest): string =>
   query.length === 0 ? url : `${url}?${new URLSearchParams(query.map(([...pair]) => pair)).toString()}`;

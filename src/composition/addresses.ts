@@ -3,7 +3,6 @@ import { type PlatformSettings, type ServiceName, serviceNames } from './setting
 import type { ProtectedResource } from '../sso/settings.ts';
 import type { NavigationLink } from '../html/navigation-bar.ts';
 
-/** Port and public address of a service. */
 export interface Address {
   readonly port: number;
   /** Public address without a trailing slash, used for the issuer, links and htu. */

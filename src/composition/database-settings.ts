@@ -44,7 +44,6 @@ export const databaseSettings = {
 
 export type DatabaseSettings = SettingsOf<typeof databaseSettings>;
 
-/** Addresses of the database of an area. */
 export interface DatabaseAddress {
   /** Undefined for the embedded database. */
   readonly databaseUrl: string | undefined;

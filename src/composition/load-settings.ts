@@ -117,7 +117,6 @@ export async function paymentSettings({
   };
 }
 
-/** Returns the recipients that the settings name. */
 function recipientsOf({
   settings,
   demoData,

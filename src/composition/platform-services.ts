@@ -260,7 +260,6 @@ const ssoService: AreaService = {
   },
 };
 
-/** The services with tables. */
 export const areaServices: Readonly<Record<Area, AreaService>> = {
   sso: ssoService,
   forum: forumService,

@@ -45,7 +45,6 @@ export interface RunningPlatform {
   readonly addresses: readonly { readonly name: ServiceName; readonly url: string; readonly hint: string }[];
   /** Reports not ready for DRAIN_SECONDS, finishes open requests, then closes everything. */
   readonly stop: () => Promise<void>;
-  /** Whether every service is ready. */
   readonly ready: () => Promise<boolean>;
   readonly metrics: Pick<ProcessMetrics, 'values'>;
 }

@@ -31,7 +31,6 @@ export interface Route extends RoutePattern {
 }
 
 export interface GatewayConfig {
-  /** URL of the sign-in provider. */
   readonly issuer: string;
   /** CIDRs of the proxies; requests from elsewhere are refused. */
   readonly trustedProxies: readonly string[];

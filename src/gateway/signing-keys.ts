@@ -12,7 +12,6 @@ import type { ForwardedRequest } from './forwarded-request.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Identity } from './decide.ts';
 
-/** A key that signs assertions. */
 export interface AssertionKey {
   readonly kid: Thumbprint;
   readonly jwk: Ed25519Jwk;
@@ -20,7 +19,6 @@ export interface AssertionKey {
 }
 
 export interface SigningKeys {
-  /** The key that signs now. */
   readonly current: () => AssertionKey;
   /** Key set document (RFC 7517): the current key, the next one, and those whose assertions may still be valid. */
   readonly keySet: () => { readonly keys: readonly object[] };
@@ -175,7 +173,6 @@ interface AssertionInput {
   readonly key: AssertionKey;
   /** Unix seconds. */
   readonly now: number;
-  /** Unique. */
   readonly jti: string;
 }
 

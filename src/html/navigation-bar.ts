@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Html, html } from './html.ts';
 
-/** A link of the navigation bar. */
 export interface NavigationLink {
   /** Identifies the linked page; on that page the link is marked as current. */
   readonly page: 'start' | 'forum' | 'portal' | 'host' | 'account' | 'documentation';

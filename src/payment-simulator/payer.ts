@@ -68,7 +68,6 @@ export interface PayerDependencies extends DeliveryDependencies {
   readonly sign: Ed25519Sign;
 }
 
-/** Result of a payment. */
 export interface Payment {
   readonly invoice: string;
   readonly scenario: Scenario;

@@ -252,9 +252,7 @@ export function registerUi(app: FastifyInstance, pages: AppPages): void {
 export interface FirstPaint {
   /** Name of the application, in its bar. */
   readonly brand: string;
-  /** Path of its first page. */
   readonly home: string;
-  /** Label of the menu. */
   readonly menu: string;
   readonly title: string;
   readonly invitation: string;

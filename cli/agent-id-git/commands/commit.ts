@@ -5,7 +5,6 @@ import type { Flags } from '../../shared/command/flags.ts';
 import type { CommandHost } from '../../shared/host.ts';
 import { parseObject } from '../../shared/json.ts';
 
-/** Remote of a repository. */
 export const remoteFlag = (help: string) =>
   ({ remote: { type: 'string', default: 'origin', value: 'name', help } }) as const satisfies Flags;
 

@@ -1,7 +1,6 @@
 import { type Flags, newPassphraseFlag, passphraseFlag } from '../../shared/command/flags.ts';
 import { auditFlag, defineCommand, recordAfter } from '../../shared/command/command.ts';
 
-/** Service of a credential. */
 const serviceFlag = {
   service: { type: 'string', required: true, value: 'name', help: 'Name of the service, such as github.com.' },
 } as const satisfies Flags;

@@ -83,7 +83,6 @@ export async function signOut(env: Env): Promise<boolean> {
 export interface Developer {
   readonly sso: SsoApiClient;
   readonly notifications: NotificationsClient;
-  /** Address of the notification service. */
   readonly notificationsUrl: string;
   /** Secret of this sign-in's key, from which commands derive keys of their own. */
   readonly secret: string;
@@ -135,7 +134,6 @@ export async function asOwner<A extends Answered>(call: Promise<A>): Promise<Ret
   }
 }
 
-/** Reads all pages of a list. */
 export async function readAll<Item>(
   page: (cursor: string | undefined) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
 ): Promise<readonly Item[]> {
@@ -151,11 +149,9 @@ export async function readAll<Item>(
 
 /** What the file of credentials contains. */
 interface Credentials {
-  /** Address of the provider. */
   readonly issuer: string;
   /** Application that the owner signed in to. */
   readonly clientId: string;
-  /** Address of the notification service. */
   readonly notifications: string;
   /** Private key that the tokens are bound to. */
   readonly key: Readonly<Record<string, unknown>>;

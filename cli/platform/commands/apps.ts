@@ -1,7 +1,6 @@
 import { describeCommand, describeGroup, type Output } from '../command.ts';
 import { Option } from '@commander-js/extra-typings';
 
-/** `platform keys`: API keys of notification apps. */
 export const keysCommand = (output: Output) => {
   const openKeys = async () => {
     const { asOwner, openDeveloper, readAll } = await import('../account/session.ts');
@@ -63,7 +62,6 @@ export const keysCommand = (output: Output) => {
     );
 };
 
-/** `platform apps`: notification apps of the owner. */
 export const appsCommand = (output: Output) => {
   const openApps = async () => {
     const { asOwner, openDeveloper, readAll } = await import('../account/session.ts');

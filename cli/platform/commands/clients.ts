@@ -8,7 +8,6 @@ const collect = (value: string, values: readonly string[] | undefined): readonly
 const nonceWarning =
   'Without PKCE and nonce an injected authorization code is not detected. Use --without-nonce only for a client that can send neither.';
 
-/** `platform clients`: sign-in applications of the owner. */
 export const clientsCommand = (output: Output) => {
   const openClients = async () => {
     const { asOwner, openDeveloper, readAll } = await import('../account/session.ts');

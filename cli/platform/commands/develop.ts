@@ -5,7 +5,6 @@ import { CommandError, describeCommand, type Output } from '../command.ts';
 /** The demo application of a new platform. */
 const demoApplication = '00000006010000000000000000000001';
 
-/** `platform init`: a starter that signs in, verifies tokens and receives a webhook. */
 export const initCommand = (output: Output) =>
   describeCommand('init', {
     summary: 'create an application that signs in, verifies tokens and receives webhooks',
@@ -55,7 +54,6 @@ const pages = {
 
 const pageNames = ['start', 'portal', 'host', 'docs', 'console', 'forum', 'account'] as const;
 
-/** `platform open`: a page in the browser. */
 export const openCommand = (output: Output) =>
   describeCommand('open', {
     summary: 'open a page of the platform in the browser',
@@ -73,7 +71,6 @@ export const openCommand = (output: Output) =>
       output.result({ url, opened }, url);
     });
 
-/** `platform demo`: the whole story. */
 export const demoCommand = (output: Output) =>
   describeCommand('demo', {
     summary: 'show an agent, its owner, the forum, a purchase and a notification',
@@ -86,7 +83,6 @@ export const demoCommand = (output: Output) =>
     output.json({ ok: true });
   });
 
-/** `platform doctor`: checks an installation. */
 export const doctorCommand = (output: Output) =>
   describeCommand('doctor', {
     summary: 'check an installation with the settings of its environment',
@@ -114,7 +110,6 @@ export const doctorCommand = (output: Output) =>
       process.exitCode = 1;
     });
 
-/** `platform mock`: a server that responds with the examples of a contract. */
 export const mockCommand = () =>
   describeCommand('mock', {
     summary: 'start a mock server that responds with the examples of a contract',

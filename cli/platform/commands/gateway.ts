@@ -10,7 +10,6 @@ type ProxyName = keyof typeof proxyFiles;
 const proxyNames: readonly ProxyName[] = ['nginx', 'caddy', 'traefik', 'envoy'];
 const proxyFolder = resolve(import.meta.dirname, '..', '..', '..', 'deploy', 'gateway');
 
-/** `platform gateway`: verifies agents and owners for services behind nginx, Caddy, Traefik or Envoy. */
 export const gatewayCommand = (output: Output) =>
   describeCommand('gateway', {
     summary: 'verify callers for services in any language, behind nginx, Caddy, Traefik and Envoy',

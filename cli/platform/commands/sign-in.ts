@@ -2,7 +2,6 @@ import { serviceBaseUrl } from '../base-urls.ts';
 import { describeCommand, type Output } from '../command.ts';
 import { Argument } from '@commander-js/extra-typings';
 
-/** `platform login`: the owner approves by a link or its QR code. */
 export const loginCommand = (output: Output) =>
   describeCommand('login', {
     summary: 'sign in as the owner of applications and apps',
@@ -44,7 +43,6 @@ it in $XDG_CONFIG_HOME/platform/credentials.json, which only you can read. A new
       output.result(signedIn);
     });
 
-/** `platform logout`: ends the session here and at the provider. */
 export const logoutCommand = (output: Output) =>
   describeCommand('logout', {
     summary: 'end the session here and at the provider',
@@ -57,7 +55,6 @@ export const logoutCommand = (output: Output) =>
 
 const actions = ['enroll', 'link', 'approve', 'reject', 'inbox', 'revoke'] as const;
 
-/** `platform phone`: the software phone, an owner for development. */
 export const phoneCommand = (output: Output) =>
   describeCommand('phone', {
     summary: 'approve or reject sign-ins with a software phone',

@@ -32,7 +32,6 @@ async function startServices({ services, lan, env, json }: Start, output: Output
 
 const lanOption = () => new Option('--lan', 'open the services to devices of the local network, with TLS');
 
-/** `platform dev`: everything on an embedded database in the current folder. */
 export const devCommand = (output: Output) =>
   describeCommand('dev', {
     summary: 'start everything on an embedded database in the current folder',
@@ -50,7 +49,6 @@ NOTIFICATIONS_PORT and WEB_PORT (4001 to 4004, and 4000); 0 picks a free one. Ct
       await startServices({ services: [], lan, env: { ...env, ...data, DATABASE_URL: 'embedded:' }, json }, output);
     });
 
-/** `platform start`: services with the settings of the environment. */
 export const startCommand = (output: Output) =>
   describeCommand('start', {
     summary: 'start services with the settings of the environment',

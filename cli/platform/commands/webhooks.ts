@@ -4,7 +4,6 @@ import { CommandError, describeCommand, type Output } from '../command.ts';
 const keyText =
   'The API key is --key or NOTIFICATIONS_KEY; without one, the signed-in owner creates a key for this command and revokes it afterwards.';
 
-/** `platform listen`: forwards the webhooks of an app to an address of this machine. */
 export const listenCommand = (output: Output) =>
   describeCommand('listen', {
     summary: 'forward the webhooks of an app to a local address',
@@ -40,7 +39,6 @@ const events = [
   'dropped_device_unreachable',
 ] as const;
 
-/** `platform trigger`: a test event of an app. */
 export const triggerCommand = (output: Output) =>
   describeCommand('trigger', {
     summary: 'cause a test event of an app',

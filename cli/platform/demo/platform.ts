@@ -9,7 +9,6 @@ const root = resolve(import.meta.dirname, '..', '..', '..');
 /** A module of this program, in a clone or compiled. */
 const programModule = (path: string): string => `${path}${extname(import.meta.filename)}`;
 
-/** Whether a service responds at this address. */
 async function responds(baseUrl: string): Promise<boolean> {
   return fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
     (response) => response.ok,

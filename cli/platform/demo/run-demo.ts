@@ -57,7 +57,6 @@ export async function runDemo({
   moreSteps,
 }: {
   readonly env: NodeJS.ProcessEnv;
-  /** Prints a line for people. */
   readonly print: (line: string) => void;
   /** Runs the programs in an environment; default: each run is a process. */
   readonly programsIn?: (env: NodeJS.ProcessEnv) => Programs;

@@ -197,7 +197,6 @@ export const redisCheck = (url: string, now: () => number): InstallationCheck =>
   },
 });
 
-/** Checks that NATS accepts the connection. */
 export const natsCheck = (url: string): InstallationCheck => ({
   name: 'NATS carries events between processes',
   run: async () => {

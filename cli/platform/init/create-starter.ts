@@ -4,7 +4,6 @@ import { basename, dirname, join, resolve, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError } from '../command.ts';
 
-/** What `platform init` knows. */
 export const frameworks = ['next', 'express', 'hono', 'fastify', 'vite'] as const;
 
 export type Framework = (typeof frameworks)[number];

@@ -117,7 +117,6 @@ async function decide(
   return { ...decided, applicationName, comparisonCode };
 }
 
-/** Lists what agents wait for. */
 async function listRequests(phone: Phone): Promise<object> {
   const { client } = await connect(phone, phone.baseUrl);
   const { requests } = unwrap(await client.listOwnerRequests({ query: { state: 'pending', limit: 100 } }));
@@ -171,7 +170,6 @@ async function openClient({ directory }: Phone, baseUrl: string) {
   return { client, name };
 }
 
-/** The key of this phone, with its thumbprint. */
 interface PhoneKey extends DpopKeypair {
   readonly jkt: string;
 }

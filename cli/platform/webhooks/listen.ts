@@ -22,7 +22,6 @@ export interface ListenDependencies {
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly stopping: AbortSignal;
-  /** Prints a line for the developer. */
   readonly print: (line: string) => void;
 }
 

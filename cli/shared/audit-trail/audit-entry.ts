@@ -123,11 +123,9 @@ export interface CheckedLine {
   readonly errors: readonly LineError[];
 }
 
-/** Members of an envelope. */
 const envelopeMembers =
   'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,prevHash,seq,signature,timestamp,type';
 
-/** Members of the envelope of a succession. */
 const successionMembers =
   'action,agentId,agentJwk,idTokenRef,meta,nextJwk,nextSignature,nonce,operationId,ownerSub,payload,payloadHash,prevHash,seq,signature,timestamp,type';
 
@@ -211,7 +209,6 @@ const signedText = ({ head, size, nonces, faults }: Checkpoint): string =>
 
 type Sign = (message: Uint8Array) => Uint8Array;
 
-/** Content of a checkpoint file. */
 export function checkpointText(checkpoint: Checkpoint, sign: Sign): string {
   const text = signedText(checkpoint);
   const signature = Buffer.from(sign(Buffer.from(checkpointDomain + text))).toString('base64url');
@@ -233,7 +230,6 @@ export function readCheckpoint(dir: StateDir, key: KeyObject): StoredCheckpoint 
   return verifyCheckpoint(parseCheckpoint(dir), key);
 }
 
-/** Verifies the signature of a checkpoint. */
 export function verifyCheckpoint({ checkpoint, signature }: UnverifiedCheckpoint, key: KeyObject): StoredCheckpoint {
   if (typeof checkpoint === 'string') return checkpoint;
   try {

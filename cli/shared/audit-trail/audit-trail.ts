@@ -27,7 +27,6 @@ import { readPassphrase } from '../keypair/passphrase.ts';
 import { readStateFile, writeStateFile } from '../state-dir/state-file.ts';
 import type { CommandHost } from '../host.ts';
 
-/** An operation of an agent. */
 export interface AuditOperation {
   readonly agentId: string;
   readonly type: string;

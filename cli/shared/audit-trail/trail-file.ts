@@ -100,7 +100,6 @@ export interface Checkpoint {
 /** A checkpoint as read: missing, with an invalid form or signature, or valid. */
 export type StoredCheckpoint = Checkpoint | 'missing' | 'invalid';
 
-/** A checkpoint whose signature is not verified. */
 export interface UnverifiedCheckpoint {
   readonly checkpoint: StoredCheckpoint;
   /** base64url. */

@@ -23,7 +23,6 @@ export async function main(program: Program): Promise<void> {
   if (stdout !== '') process.exit();
 }
 
-/** Standard output and exit code of one run. */
 export interface RunResult {
   readonly stdout: string;
   readonly exitCode: number;
@@ -117,7 +116,6 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n');
 }
 
-/** Usage of a whole executable. */
 export function programHelp(program: Program): string {
   const commands = columns(program.commands.map(({ name, summary }) => [name, summary] as const));
   return `${program.name} ${program.version}: ${program.summary}
@@ -136,7 +134,6 @@ Results are JSON on stdout, progress is text on stderr. A failure prints {"ok": 
 `;
 }
 
-/** Usage of one command. */
 export function commandHelp(program: Program, command: ToolkitCommand): string {
   const flags = columns(
     Object.entries(command.flags).map(([name, flag]) => {

@@ -14,7 +14,6 @@ export interface Program {
   readonly defaultCommand?: string;
 }
 
-/** Flags of every command. */
 export const commonFlags = {
   'state-dir': {
     type: 'string',

@@ -18,7 +18,6 @@ export function withCompletion(program: string, commands: readonly ToolkitComman
   return all;
 }
 
-/** Shells with a completion script. */
 export type Shell = 'bash' | 'zsh' | 'fish';
 
 /** Flags of a command with their second names. */
@@ -41,7 +40,6 @@ function wordsByLine(commands: readonly ToolkitCommand[]): ReadonlyMap<string, s
   return words;
 }
 
-/** What a completion script offers. */
 export interface CompletionWords {
   /** Words that may come first, separated by spaces. */
   readonly first: string;
@@ -105,7 +103,6 @@ ${lines.join('\n')}
 `;
 }
 
-/** Writes a completion script. */
 export function completionScript(shell: Shell, program: string, words: CompletionWords): string {
   const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
   return scripts[shell](program, words);

@@ -10,12 +10,10 @@ export interface Flag {
   readonly short?: string;
   /** Value of a text flag that is given without one. */
   readonly bare?: string;
-  /** A second name for the same flag. */
   readonly alias?: string;
   readonly required?: true;
   /** Another flag that this one excludes; exactly one of the two must be given. */
   readonly requiredUnless?: string;
-  /** May be given several times. */
   readonly multiple?: true;
   readonly default?: string | number;
   /** Description of a default that is not a constant. */
@@ -194,7 +192,6 @@ export function parseFlags<F extends Flags>(
   return { values: Object.fromEntries(values) as FlagValues<F>, rest };
 }
 
-/** Files with the keys of the provider. */
 export const jwksFlags = {
   jwks: { type: 'string', value: 'path', help: 'File with the JWKS of the provider; verifies offline.' },
   'jwks-history': {

@@ -14,7 +14,6 @@ import type { RequestBody } from '../../../src/typed-contract/operation.ts';
 import { sendNodeRequest } from '../network/node-fetch.ts';
 import type { CommandHost } from '../host.ts';
 
-/** What an attestation is about. */
 export type AttestationPurpose = 'commit' | 'anchor';
 
 /** Digest of a commit: SHA-256 of its hexadecimal id in ASCII. @returns base64url */
@@ -93,7 +92,6 @@ export async function requestAttestation(
   throw new Failure('attestation_refused', `The provider did not attest: ${oauthError(response).text}.`);
 }
 
-/** What an attestation must be about. */
 export interface AttestationSubject {
   /** Issuer of the id_token, if known. */
   readonly issuer?: string;
@@ -141,7 +139,6 @@ export interface AgentCaller {
   readonly session: Pick<OwnerSession, 'ssoBaseUrl' | 'accessToken'>;
 }
 
-/** A response of any status. */
 export interface AgentCallResponse {
   readonly status: number;
   /** JSON, or the text of an error that is none; undefined without a body. */

@@ -52,7 +52,6 @@ export interface ProviderTrust {
 /** A receipt with what it has to be about. */
 export type RecordedDecision = Pick<ApprovalReceiptExpectation, 'receipt' | 'jkt' | 'request'>;
 
-/** What a provider says about an agent key. */
 export interface AgentKeyState {
   readonly status: 'active' | 'revoked' | 'unknown';
   /** Milliseconds since the epoch. */
@@ -132,7 +131,6 @@ function unreadableKeys(issuer: string, { cause }: UnavailableError): Failure {
   );
 }
 
-/** Creates a verifier of provider tokens. */
 export function trustProviders(dir: StateDir, host: CommandHost, options: TrustOptions): ProviderTrust {
   const byIssuer = new Map<string, Promise<KeyResolver>>();
   const trustedKeys = async (issuer: string): Promise<KeyResolver> => {
@@ -226,7 +224,6 @@ function keysFromFile(flag: string, path: string, cwd: string): readonly unknown
   return keys;
 }
 
-/** Files with the keys of the provider. */
 interface KeyFiles {
   /** Current key set; verifies offline. */
   readonly jwksFile: string | undefined;

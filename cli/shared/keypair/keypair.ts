@@ -209,7 +209,6 @@ export function requireDeterministic(command: string, jwk: Ed25519Jwk): void {
     throw signerFailed('it signs the same message differently each time, so no secret can be derived from it');
 }
 
-/** Converts an Ed25519 JWK to a KeyObject. */
 export function publicKeyObject({ kty, crv, x }: Ed25519Jwk): KeyObject {
   return createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
 }

@@ -90,7 +90,6 @@ async function trustedCertificates(env: Env): Promise<string[] | undefined> {
   return [...rootCertificates, ...extra.map((path) => readFileSync(path, 'utf8'))];
 }
 
-/** A request with its whole body. */
 export interface NodeRequest {
   readonly method: string;
   readonly url: URL;

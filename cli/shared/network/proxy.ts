@@ -101,7 +101,6 @@ async function secureTunnel(proxy: URL, url: URL, options: Pick<RequestOptions, 
   });
 }
 
-/** Where and how a request is sent. */
 export interface RequestRoute {
   readonly target: URL;
   readonly options: RequestOptions;

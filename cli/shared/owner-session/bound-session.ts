@@ -23,7 +23,6 @@ export const noBoundSession = (): Failure =>
 /** A token with less remaining lifetime is refreshed before use. */
 const renewBeforeSeconds = 60;
 
-/** Agent key and an access token bound to it. */
 export interface BoundSession {
   readonly keypair: Keypair;
   readonly accessToken: string;

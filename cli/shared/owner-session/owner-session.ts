@@ -25,7 +25,6 @@ const resourcesFolder = 'resources';
 export const resourceSessionFileName = (resource: string): string =>
   `${resourcesFolder}/${Buffer.from(sha256(Buffer.from(resource))).toString('hex', 0, 16)}.json`;
 
-/** Files of all sessions for further services. */
 export const resourceSessionFileNames = (dir: StateDir): readonly string[] =>
   listStateFiles(dir, resourcesFolder).map((name) => `${resourcesFolder}/${name}`);
 

@@ -195,7 +195,6 @@ function startTime(pid: number): string | null {
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
 }
 
-/** Identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   const space = attempt(() => readlinkSync('/proc/self/ns/pid')) ?? '';
   return { pid: process.pid, start: startTime(process.pid), host: `${hostname()} ${space}`.trim() };

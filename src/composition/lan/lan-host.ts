@@ -11,7 +11,6 @@ export interface LanHost {
 
 export interface LanChoice {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Name of this computer. */
   readonly computer: string;
   readonly interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 }

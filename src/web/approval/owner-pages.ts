@@ -14,7 +14,6 @@ export const ownerPage: LocalizedPage = (texts) => ({
 /** The inbox: what agents ask. */
 export const requestsPage: LocalizedPage = (texts) => requestPageAs('requests', texts);
 
-/** The page of one request of an agent. */
 export const requestPage: LocalizedPage = (texts) => requestPageAs('request', texts);
 
 const requestPageAs = (page: 'requests' | 'request', texts: PageTexts) => ({
@@ -56,7 +55,6 @@ export const recoverPage: LocalizedPage = (texts) => ({
   </div>`,
 });
 
-/** The scanner of sign-in codes. */
 export const scanPage: LocalizedPage = (texts) => ({
   title: texts.text('scan'),
   page: 'scan',

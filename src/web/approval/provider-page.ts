@@ -125,7 +125,6 @@ const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <path class="mark-tick" d="m10.5 16.2 4 4 7.5-8" />
 </svg>`;
 
-/** Texts of the provider's pages in one language. */
 export type PageTexts = Translator<typeof englishPages>;
 
 const translations: Readonly<Record<Language, Translation<typeof englishPages>>> = {
@@ -134,7 +133,6 @@ const translations: Readonly<Record<Language, Translation<typeof englishPages>>>
   ja: japanesePages,
 };
 
-/** Texts of the provider's pages, by language. */
 export const pageTexts: Readonly<Record<Language, PageTexts>> = byLanguage((language) =>
   createTranslator<typeof englishPages>(language, translations[language]),
 );

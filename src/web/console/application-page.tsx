@@ -112,7 +112,6 @@ export type ApplicationDraft = Required<
   Pick<UpdateProviderRequest, 'name' | 'redirectUris' | 'allowedOrigins' | 'reach'>
 >;
 
-/** Fields of an application. */
 export function ApplicationForm({
   application,
   action,

@@ -26,7 +26,6 @@ const methods = [
 
 type Method = (typeof methods)[number]['value'];
 
-/** Applications that may ask for sign-ins. */
 export function ApplicationsPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
   const [adding, setAdding] = useState(useHasDraft(`name ${newApplicationDraft}`));
   const [method, setMethod] = useState<Method>('none');

@@ -7,7 +7,6 @@ import { AuditTable } from './audit-table.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { Field, Form } from '../ui/field.tsx';
 
-/** Searches and exports the audit. */
 export function AuditPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
   const [filters, setFilters] = useState<AuditFilters>(noAuditFilters);
   const query = auditQuery(filters);

@@ -16,7 +16,6 @@ export interface ConsoleApi {
   readonly notifications: NotificationsClient;
   readonly forum: ForumClient;
   readonly backend: BackendClient;
-  /** Address of the forum's pages. */
   readonly forumPages: string;
   /** Calls a service, and once more with a new key when the key was ended elsewhere. */
   readonly call: Call;

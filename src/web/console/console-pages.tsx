@@ -24,7 +24,6 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useResource, Wait } from '../ui/requests.tsx';
 
 const to = (path: string, text: string): Command => ({ id: path, text, run: () => navigate(path) });
-/** Form of the thumbprint of a key. */
 const thumbprint = /^[A-Za-z0-9_-]{43}$/;
 
 /** The command palette of the console leads to a section, an owner, an application, a mini app or a key. */

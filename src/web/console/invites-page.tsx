@@ -13,7 +13,6 @@ import type { ConsoleApi } from './console-api.ts';
 
 const toneOf: Readonly<Record<InviteStatus, Tone>> = { open: 'busy', used: 'good', expired: 'quiet', revoked: 'bad' };
 
-/** Creates, lists and revokes invites. */
 export function InvitesPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
   const [created, setCreated] = useState<CreatedInvite>();
   const pages = usePages('invites', async (cursor, signal) => {

@@ -13,7 +13,6 @@ import './console.css';
 /** In a file of its own, which signed-out visitors do not load. */
 const ConsolePages = lazy(async () => ({ default: (await import('./console-pages.tsx')).ConsolePages }));
 
-/** The operator console: administration by owners who were granted it. */
 function OperatorConsole({ api }: { readonly api: ConsoleApi }): ReactNode {
   return (
     <>

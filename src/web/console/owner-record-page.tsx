@@ -273,7 +273,6 @@ function OwnerSessions({
   );
 }
 
-/** Browsers in which an owner is signed in. */
 function OwnerBrowsers({ api: { call, sso }, sub }: { readonly api: ConsoleApi; readonly sub: string }): ReactNode {
   const pages = usePages(`browsers ${sub}`, async (cursor, signal) => {
     const query = cursor === undefined ? {} : { cursor };

@@ -18,7 +18,6 @@ const statuses = [
 
 type StatusFilter = (typeof statuses)[number]['value'];
 
-/** Searches the owners. */
 export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<StatusFilter>('all');

@@ -44,7 +44,6 @@ export async function registerDocumentation(
     ownAddresses = (text) => text,
     security,
   }: {
-    /** Links of the bar. */
     readonly navigation: readonly NavigationLink[];
     /** Replaces the addresses that the documentation was built with by those of this platform. */
     readonly ownAddresses?: ((text: string) => string) | undefined;

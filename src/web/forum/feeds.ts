@@ -106,7 +106,6 @@ function createFeeds(reading: ForumReadModel, baseUrl: string): ReadonlyMap<stri
   ]);
 }
 
-/** Number of entries of a feed. */
 const feedLength = 20;
 
 interface FeedEntry {

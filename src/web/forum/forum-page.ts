@@ -98,7 +98,6 @@ const feedLinks = (title: string, path: string): Html => html`
 export interface ForumSite {
   /** Public address of the forum, without a trailing slash. */
   readonly baseUrl: string;
-  /** Links of the platform's bar above every page. */
   readonly navigation: readonly NavigationLink[];
   /** Relative times on the pages count from it. */
   readonly now: () => Date;

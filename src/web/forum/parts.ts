@@ -5,7 +5,6 @@ import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
 import { type Reader, timeElement } from './reader.ts';
 import { markdownText } from './user-markdown.ts';
 
-/** Author of a post or comment. */
 interface Author {
   readonly fingerprint: string;
   readonly owner: string;

@@ -22,12 +22,10 @@ import { SettingsPage } from './settings-page.tsx';
 import { isOwnBrowserPush } from './browser-push.ts';
 import './host.css';
 
-/** A mini app that the host lists. */
 interface HostedApp {
   readonly appId: string;
   readonly name: string;
   readonly url: string;
-  /** Address of its picture. */
   readonly icon: string;
 }
 

@@ -11,7 +11,6 @@ export interface PaidInvoice {
 type Json<Body> = { readonly content: { readonly 'application/json': Body } };
 type Refusal = Json<{ readonly error: string; readonly details?: { readonly reason: string } }>;
 
-/** Operations of the web host's own server. */
 export interface HostServerOperations {
   readonly payInvoice: {
     readonly parameters: Record<never, never>;
@@ -31,7 +30,6 @@ export const hostServerRoutes: { readonly [Id in keyof HostServerOperations]: Ro
   payInvoice: { method: 'post', path: '/host/api/payments', statuses: [200, 400, 401, 403, 429, 503] },
 };
 
-/** JSON Schemas of the request bodies. */
 export const hostServerBodies: { readonly [Id in keyof HostServerOperations]: object } = {
   payInvoice: {
     type: 'object',

@@ -29,7 +29,6 @@ const SignedInHost = lazy(async () => {
   return { default: () => <HostHome api={api} apps={apps} /> };
 });
 
-/** The web host, in which users open mini apps. */
 function WebHost(): ReactNode {
   return (
     <>

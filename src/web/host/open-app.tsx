@@ -223,7 +223,6 @@ function post(frame: HTMLIFrameElement | null, message: string): void {
   frame?.contentWindow?.postMessage(message, '*');
 }
 
-/** A request of a mini app to its host. */
 interface FrameRequest {
   readonly method: BridgeMethod;
   readonly reqId: string;

@@ -11,7 +11,6 @@ export function usePushes(api: HostApi): {
   /** Pushes that were neither tapped nor dismissed. */
   readonly waiting: readonly Push[];
   readonly state: StreamState;
-  /** Reports a tap. */
   readonly tap: (push: Push) => void;
   readonly dismiss: (push: Push) => void;
 } {

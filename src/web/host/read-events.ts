@@ -1,6 +1,5 @@
 import { createParser } from 'eventsource-parser';
 
-/** A server-sent event. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;

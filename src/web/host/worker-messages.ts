@@ -90,7 +90,6 @@ interface OpenAppRoute {
 export const appPath = (appId: string, startParam?: string): string =>
   apps + encodeURIComponent(appId) + (startParam === undefined ? '' : `?${new URLSearchParams({ start: startParam })}`);
 
-/** Reads an address of the host. */
 export function hostRouteOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): HostRoute {
   const path = pathname.replace(/\/$/, '');
   if (path === homePath) return { page: 'home' };

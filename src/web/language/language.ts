@@ -12,7 +12,6 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ja: '日本語',
 };
 
-/** Creates a record with a value for each language. */
 export const byLanguage = <Value>(create: (language: Language) => Value): Readonly<Record<Language, Value>> => ({
   en: create('en'),
   de: create('de'),

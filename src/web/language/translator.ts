@@ -51,7 +51,6 @@ type ValuesOf<Message> = { readonly [Name in Placeholder<Message>]: Name extends
 /** No argument for a text without placeholders. */
 type ValueArguments<Message> = [Placeholder<Message>] extends [never] ? [] : [values: ValuesOf<Message>];
 
-/** Texts of one language. */
 export interface Translator<Original extends Messages> {
   readonly language: Language;
   readonly text: <Key extends keyof Original & string>(key: Key, ...values: ValueArguments<Original[Key]>) => string;
@@ -67,7 +66,6 @@ export interface Translator<Original extends Messages> {
   readonly find: (key: string, values?: Readonly<Record<string, Value>>) => string | undefined;
 }
 
-/** Creates the texts of a language from its translation. */
 export function createTranslator<Original extends Messages>(
   language: Language,
   messages: Translation<Original>,

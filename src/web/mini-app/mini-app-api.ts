@@ -50,7 +50,6 @@ export const miniAppServerRoutes: { readonly [Id in keyof MiniAppServerOperation
   listReceivedEvents: { method: 'get', path: '/mini-app/api/events', statuses: [200, 400, 401, 429, 503] },
 };
 
-/** JSON Schemas of the request bodies. */
 export const miniAppServerBodies = {
   notifyMe: {
     type: 'object',

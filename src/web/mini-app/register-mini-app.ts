@@ -21,7 +21,6 @@ import {
 interface MiniAppDependencies {
   readonly pages: AppPages;
   readonly config: MiniAppConfig;
-  /** The app's API key at the notification service. */
   readonly apiKey: string;
   /** Verifies the notification service's webhooks; undefined when none is registered. */
   readonly webhookPublicKey: string | undefined;

@@ -217,7 +217,6 @@ function inWords(seconds: number): string {
 
 const tones = { paid: 'good', failed: 'bad', refunded: 'quiet' } as const;
 
-/** The customer's transactions at the backend. */
 export function PaymentsSection({
   api: { backend },
   products,

@@ -1,7 +1,6 @@
 import type { App } from '../../../generated/notifications/types.ts';
 import type { PortalApi } from './portal-api.ts';
 
-/** Sections of an app. */
 export const appSections = [
   'overview',
   'deliveries',
@@ -30,11 +29,9 @@ export const isSection = (text: string): text is AppSection => appSections.some(
 
 export const sectionPath = (appId: string, section: AppSection): string => `/portal/apps/${appId}/${section}`;
 
-/** Address of one delivery. */
 export const deliveryPath = (appId: string, deliveryId: string): string =>
   `${sectionPath(appId, 'deliveries')}/${deliveryId}`;
 
-/** Properties of an app's sections. */
 export interface SectionProps {
   readonly api: PortalApi;
   readonly appId: string;

@@ -85,7 +85,6 @@ export function ApplicationMembers({ api, application, onChanged }: ApplicationS
   );
 }
 
-/** Links by which others join. */
 function ApplicationInvites({
   api: { call, applications },
   clientId,

@@ -178,7 +178,6 @@ const explanations = {
   private_key_jwt: 'It signs assertions with a key of its own (private_key_jwt), so that there is no secret.',
 } as const;
 
-/** Issues and revokes client secrets. */
 function ApplicationCredentials({
   api: { call, applications },
   application: { clientId, tokenEndpointAuthMethod: method, secrets },

@@ -14,7 +14,6 @@ import { Badge, Time } from '../ui/values.tsx';
 /** Longest icon of the contract, bytes. */
 const maxBytes = 45_000;
 
-/** The icon beside the name of the application. */
 function ApplicationIcon({
   api: { call, applications },
   application: { clientId, iconUrl },

@@ -16,7 +16,6 @@ import { PortalTabs } from './apps-page.tsx';
 
 const newApplicationDraft = 'name of a new application';
 
-/** The developer's sign-in applications, and the form to register one. */
 export function ApplicationsPage({
   api: { call, applications },
   onSecret,

@@ -15,7 +15,6 @@ import { sectionPath } from './app-sections.ts';
 
 const newAppDraft = 'new app';
 
-/** The developer's apps, and the form to create one. */
 export function AppsPage({ api: { call, portal } }: { readonly api: PortalApi }): ReactNode {
   const [adding, setAdding] = useState(useHasDraft(newAppDraft));
   usePageTitle('Your apps', 'Developer portal');

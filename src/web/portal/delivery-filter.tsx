@@ -167,14 +167,12 @@ export function deliverySummary({ state, attempts }: Pick<Delivery, 'state' | 'a
 
 export const attemptsText = (count: number): string => `${count} ${count === 1 ? 'attempt' : 'attempts'}`;
 
-/** State of a delivery in one word. */
 export const stateTexts: Readonly<Record<DeliveryState, string>> = {
   pending: 'Waiting',
   delivered: 'Received',
   dropped: 'Failed',
 };
 
-/** Colour of a delivery's state. */
 export const stateTone: Readonly<Record<DeliveryState, Tone>> = { pending: 'busy', delivered: 'good', dropped: 'bad' };
 
 /** Explanations of the contract's `error` codes. */
@@ -193,5 +191,4 @@ export const dropReasons: Readonly<Record<DropReason, string>> = {
   webhook_paused: 'the webhook was paused for 30 days',
 };
 
-/** Returns whether an HTTP status accepts an event. */
 export const isAccepted = (status: number | null): boolean => status !== null && status >= 200 && status < 300;

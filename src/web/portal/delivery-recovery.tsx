@@ -62,7 +62,6 @@ export function RecoverDeliveries({
   );
 }
 
-/** Maximum number of deliveries of one call. */
 const perCall = 100;
 
 /** Selects all settled deliveries that are shown, and delivers the selected ones again. */
@@ -74,7 +73,6 @@ export function RedeliverSelected({
   onSelect,
   onRedelivered,
 }: Pick<SectionProps, 'api' | 'appId'> & {
-  /** Deliveries that are shown. */
   readonly deliveries: readonly Delivery[];
   /** Ids. */
   readonly selected: ReadonlySet<string>;

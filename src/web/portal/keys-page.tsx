@@ -16,7 +16,6 @@ import { sendSnippets, Snippet } from './snippet.tsx';
 import type { SectionProps } from './app-sections.ts';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 
-/** Issues, rotates and revokes API keys. */
 export function KeysPage({ api, appId, issuedKey, onIssued, onKeySaved }: SectionProps): ReactNode {
   const { call, portal } = api;
   const sub = useSubject(api.session) ?? '';
@@ -204,14 +203,12 @@ function useKeyGrants(appId: string): readonly [KeyGrants, (grants: KeyGrants) =
   return [{ label, allows, environment }, set];
 }
 
-/** Returns the request of the contract. */
 const requestOf = ({ label, allows, environment }: KeyGrants): CreateApiKeyRequest => ({
   ...(label.trim() !== '' && { label: label.trim() }),
   ...(allows !== 'both' && { scopes: [allows] }),
   environment,
 });
 
-/** Label, scopes and environment of the next key. */
 function KeyGrantFields({
   grants,
   onChange,

@@ -13,7 +13,6 @@ import './portal.css';
 /** In a file of its own, which signed-out visitors do not load. */
 const PortalPages = lazy(async () => ({ default: (await import('./portal-pages.tsx')).PortalPages }));
 
-/** The developer portal: apps with keys, webhook, deliveries and usage. */
 function Portal({ session, api }: { readonly session: PageSession; readonly api: PortalApi }): ReactNode {
   return (
     <>

@@ -37,7 +37,6 @@ export interface PortalApi {
   readonly call: Call;
   /** The contract's operations with the tag `portal`, called as the developer. */
   readonly portal: NotificationsClient;
-  /** The sign-in applications of the developer. */
   readonly applications: ApplicationsClient;
   /** The sign-in provider, for code that signs people in. */
   readonly issuer: string;
@@ -116,7 +115,6 @@ type ApplicationsClient = ReturnType<typeof createApplicationsClient>;
 
 const base = '/portal/applications';
 
-/** Sections of an application. */
 export const applicationSections = ['setup', 'credentials', 'members', 'resources', 'types', 'settings'] as const;
 
 export type ApplicationSection = (typeof applicationSections)[number];

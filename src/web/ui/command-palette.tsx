@@ -22,7 +22,6 @@ export function CommandPalette({
   label = 'Page or app',
   onClose,
 }: {
-  /** Loads the commands. */
   readonly commands: () => Promise<readonly Command[]>;
   /** Finds further places, which need not contain the text. */
   readonly search?: (text: string, signal: AbortSignal) => Promise<readonly Command[]>;

@@ -58,7 +58,6 @@ function NextTry({ error, retry }: { readonly error: unknown; readonly retry: ()
   return pause === undefined ? null : <span aria-live="off">{uiText('nextTry', { seconds: left })}</span>;
 }
 
-/** Returns the text that a user reads about an error. */
 export function describeError(error: unknown): string {
   if (error instanceof RefusedError) return describeRefusal(error);
   if (error instanceof UndocumentedResponseError) {

@@ -32,7 +32,6 @@ const currentAddress = () => location.pathname + location.search;
 /** The current path with its query. */
 export const useAddress = (): string => useSyncExternalStore(subscribe, currentAddress);
 
-/** The current path. */
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname);
 
 /** A link inside the application. Modified clicks open a new tab as usual. */

@@ -9,7 +9,6 @@ import type { TokenStorage } from '../../client/sso/stored-session.ts';
 import type { PageConfig } from './page-config.ts';
 import { redirectToSignIn, resumeSignIn, type SignInRequest, type SignInReturn } from './redirect-sign-in.ts';
 
-/** The user's session on this page. */
 export interface PageSession {
   readonly sso: SsoClient;
   /** Authenticates calls to services with a token that is refreshed before it expires. */
@@ -76,7 +75,6 @@ export async function openConsoleSession(provider: Provider): Promise<PageSessio
 
 type BrowserKey = Awaited<ReturnType<typeof openKey>>;
 
-/** Opens the key of this browser. */
 async function openKey(name: string) {
   let current = await loadDpopKeypair(name);
   const keypair: DpopKeypair = {
@@ -202,7 +200,6 @@ export function useSubject({ sso }: PageSession): string | undefined {
   );
 }
 
-/** How the signed-in user is called. */
 export interface ShownProfile {
   readonly name: string | null;
   /** Address of an uploaded picture, which the provider serves. */
@@ -221,7 +218,6 @@ export interface SignOutDependencies {
   readonly sso: Pick<SsoClient, 'getRefreshToken'> & { readonly logout: () => void };
   /** Clean-up that still needs the session. */
   readonly leave?: (() => Promise<void>) | undefined;
-  /** Revokes the session at the provider. */
   readonly revoke: (refreshToken: string) => Promise<unknown>;
   /** Resolves after the given milliseconds. */
   readonly elapsed: (milliseconds: number) => Promise<void>;

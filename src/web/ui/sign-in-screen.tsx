@@ -17,7 +17,6 @@ export function RequireSignIn({
   children,
 }: {
   readonly session: PageSession;
-  /** Title of the sign-in screen. */
   readonly title: string;
   /** Text above the sign-in button. */
   readonly invitation: ReactNode;

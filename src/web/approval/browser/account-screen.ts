@@ -35,7 +35,6 @@ import { budgetForm, mandates } from './mandates.ts';
 import { recoveryCodes, recoveryNotice } from './recovery-codes.ts';
 import { confirm, endText, readEndPreview } from './dialogs.ts';
 
-/** What the account page shows. */
 interface Account {
   readonly owner: Owner;
   readonly profile: OwnerProfile;

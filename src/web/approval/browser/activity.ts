@@ -33,7 +33,6 @@ export function activity(first: OwnerActivityPage): HTMLElement {
   return element('div', {}, list, actions);
 }
 
-/** Renders an event as an entry of a list. */
 function activityEntry(event: OwnerActivityEvent): HTMLElement {
   const { at, place } = event;
   const time = formatTime(at);

@@ -12,7 +12,6 @@ interface BrowserSessionActions {
   readonly signedOut: () => void;
 }
 
-/** Renders the browsers that are signed in. */
 export function browserSessions(
   sessions: readonly BrowserSession[],
   { changed, signedOut }: BrowserSessionActions,

@@ -42,7 +42,6 @@ export function confirm({ title, explanation, ends, yes, choices }: Question): P
   });
 }
 
-/** What an action would end. */
 interface EndedBy {
   readonly kind: EndPreviewKind;
   readonly id?: string;
@@ -70,9 +69,7 @@ export function endText({ browserSessions, applications, agents, helpers, remain
 }
 
 interface Naming {
-  /** Id of what is named. */
   readonly id: string;
-  /** Title of the dialog. */
   readonly title: string;
   /** Name of the button for screen readers. */
   readonly label: string;

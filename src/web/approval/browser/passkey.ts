@@ -66,7 +66,6 @@ interface FirstPasskey {
   readonly requestId: string | undefined;
 }
 
-/** Creates a passkey for a new owner. */
 export const createFirstPasskey = ({ name, invite, requestId }: FirstPasskey): Promise<void> =>
   registerPasskey({ name, ...(invite !== undefined && { invite }), ...(requestId !== undefined && { requestId }) });
 

@@ -8,14 +8,12 @@ import { responseError, sso } from './sso.ts';
 /** Milliseconds after which the page looks for new requests, and for those that were decided elsewhere. */
 const interval = 1_500;
 
-/** Reads what agents wait for. */
 export async function readRequests(): Promise<readonly OwnerRequest[]> {
   const response = await sso.listOwnerRequests({ query: { state: 'pending', limit: 100 } });
   if (response.status !== 200) throw responseError(response);
   return response.body.requests;
 }
 
-/** The list of what agents wait for. */
 interface RequestList {
   readonly element: HTMLElement;
   /** @param listener runs when the number of requests changed */

@@ -31,7 +31,6 @@ export function showError(text: string, origin?: HTMLElement): void {
   notice.scrollIntoView({ block: 'nearest' });
 }
 
-/** Removes the error, if one is shown. */
 function hideError(): void {
   container().querySelector('.notice[role="alert"]')?.remove();
 }

@@ -219,5 +219,4 @@ const germanSignIn = translationOf<typeof englishSignIn>()({
     'Die Anwendung hat nach einer anderen Identität gefragt. Melden Sie sich mit jener an, um zu genehmigen.',
 });
 
-/** Texts of the screens that the script shows. */
 export const germanScreens = { ...germanSignIn, ...germanAccount };

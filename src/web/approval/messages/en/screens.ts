@@ -199,5 +199,4 @@ export const englishSignIn = {
   error_owner_mismatch: 'The application asked for another identity. Sign in with that one to approve.',
 } as const;
 
-/** Texts of the screens that the script shows. */
 export const englishScreens = { ...englishSignIn, ...englishAccount };

@@ -208,5 +208,4 @@ const japaneseSignIn = translationOf<typeof englishSignIn>()({
     'アプリケーションは別のアイデンティティを求めています。承認するには、そのアイデンティティでサインインしてください。',
 });
 
-/** Texts of the screens that the script shows. */
 export const japaneseScreens = { ...japaneseSignIn, ...japaneseAccount };
