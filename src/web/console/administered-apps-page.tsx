@@ -20,11 +20,9 @@ type HealthFilter = (typeof filters)[number]['value'];
 /** Apps of all developers with the health of their webhooks. */
 export function AdministeredAppsPage({ api: { call, notifications } }: { readonly api: ConsoleApi }): ReactNode {
   const [filter, setFilter] = useState<HealthFilter>('all');
-  const pages = usePages(`apps ${filter}`, async (cursor, signal) => {
-    const query = { ...(filter !== 'all' && { webhook: filter }), ...(cursor !== undefined && { cursor }) };
-    const { apps, nextCursor } = await call(() => notifications.listAllApps({ query, signal }));
-    return { items: apps, nextCursor };
-  });
+  const pages = usePages(`apps ${filter}`, 'apps', (page, signal) =>
+    call(() => notifications.listAllApps({ query: { ...(filter !== 'all' && { webhook: filter }), ...page }, signal })),
+  );
   return (
     <>
       <h1>Mini apps</h1>

@@ -4,7 +4,7 @@ import { Button, CopyField } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
 import type { Provider, Reach, UpdateProviderRequest } from '../../../generated/sso/types.ts';
@@ -15,7 +15,6 @@ import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 export function ApplicationPage({ api, address }: { readonly api: ConsoleApi; readonly address: string }): ReactNode {
   const { call, sso } = api;
   const path = { providerAddress: address };
-  const [disabling, setDisabling] = useState(false);
   const [saved, setSaved] = useState(false);
   const { value, error, loading, reload, replace } = useResource(`application ${address}`, (signal) =>
     call(() => sso.getProvider({ path, signal })),
@@ -25,9 +24,8 @@ export function ApplicationPage({ api, address }: { readonly api: ConsoleApi; re
     replace(await call(() => sso.updateProvider({ path, body: draft })));
     setSaved(true);
   });
-  const disable = useAction(async () => {
+  const disable = useConfirmed(async () => {
     replace(await call(() => sso.disableProvider({ path })));
-    setDisabling(false);
   });
   return (
     <>
@@ -73,19 +71,16 @@ export function ApplicationPage({ api, address }: { readonly api: ConsoleApi; re
             <ApplicationSecrets api={api} application={value} onChange={reload} />
           )}
           {value.kind === 'application' && value.disabledAt === null && (
-            <Button kind="danger" onClick={() => setDisabling(true)}>
+            <Button kind="danger" onClick={() => disable.ask(true)}>
               Disable…
             </Button>
           )}
-          {disabling && (
+          {disable.asked !== undefined && (
             <ConfirmDialog
               title={`Disable ${value.name}?`}
               action="Disable"
               typed={address.slice(-8)}
-              busy={disable.busy}
-              error={disable.error}
-              run={() => void disable.run()}
-              close={() => setDisabling(false)}
+              confirmation={disable}
             >
               <p>
                 It can start no sign-in any more, open ones cannot be finished, and all of its sessions end.{' '}
@@ -194,10 +189,8 @@ function ApplicationSecrets({
     setSecret(clientSecret);
     onChange();
   });
-  const [revoking, setRevoking] = useState<string>();
-  const revoke = useAction(async (secretId: string) => {
+  const revoke = useConfirmed(async (secretId: string) => {
     await call(() => sso.revokeProviderSecret({ path: { providerAddress, secretId } }));
-    setRevoking(undefined);
     onChange();
   });
   return (
@@ -223,21 +216,14 @@ function ApplicationSecrets({
             <span>
               Made <Time at={createdAt} />
             </span>
-            <Button kind="danger" onClick={() => setRevoking(secretId)}>
+            <Button kind="danger" onClick={() => revoke.ask(secretId)}>
               Revoke
             </Button>
           </li>
         ))}
       </ul>
-      {revoking !== undefined && (
-        <ConfirmDialog
-          title="Revoke this secret?"
-          action="Revoke it"
-          busy={revoke.busy}
-          error={revoke.error}
-          run={() => void revoke.run(revoking)}
-          close={() => setRevoking(undefined)}
-        >
+      {revoke.asked !== undefined && (
+        <ConfirmDialog title="Revoke this secret?" action="Revoke it" confirmation={revoke}>
           <p>
             Where the application still uses it, nobody can sign in and no token is refreshed from now on. Connections
             that exist stay, and work again with another secret.

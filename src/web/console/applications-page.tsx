@@ -30,11 +30,9 @@ export function ApplicationsPage({ api: { call, sso } }: { readonly api: Console
   const [adding, setAdding] = useState(useHasDraft(`name ${newApplicationDraft}`));
   const [method, setMethod] = useState<Method>('none');
   const [created, setCreated] = useState<Provider>();
-  const pages = usePages('applications', async (cursor, signal) => {
-    const query = cursor === undefined ? {} : { cursor };
-    const { providers, nextCursor } = await call(() => sso.listProviders({ query, signal }));
-    return { items: providers, nextCursor };
-  });
+  const pages = usePages('applications', 'providers', (page, signal) =>
+    call(() => sso.listProviders({ query: page, signal })),
+  );
   const create = useAction(async (draft: ApplicationDraft) => {
     setCreated(await call(() => sso.createProvider({ body: { ...draft, tokenEndpointAuthMethod: method } })));
     setAdding(false);

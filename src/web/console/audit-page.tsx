@@ -10,12 +10,9 @@ import { Field, Form } from '../ui/field.tsx';
 export function AuditPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
   const [filters, setFilters] = useState<AuditFilters>(noAuditFilters);
   const query = auditQuery(filters);
-  const pages = usePages(`audit ${JSON.stringify(query)}`, async (cursor, signal) => {
-    const page = await call(() =>
-      sso.listAuditEvents({ query: { ...query, ...(cursor !== undefined && { cursor }) }, signal }),
-    );
-    return { items: page.events, nextCursor: page.nextCursor };
-  });
+  const pages = usePages(`audit ${JSON.stringify(query)}`, 'events', (page, signal) =>
+    call(() => sso.listAuditEvents({ query: { ...query, ...page }, signal })),
+  );
   const save = useAction(async () => {
     const lines = await call(() => sso.getAuditExport({ query }));
     // A response that breaks off rejects here, so that no incomplete file is saved.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
-import { AppLink, usePath, navigate } from '../ui/router.tsx';
+import { AppLink, navigate, showCurrent, usePath } from '../ui/router.tsx';
 import { AdministeredAppsPage } from './administered-apps-page.tsx';
 import { ApplicationPage } from './application-page.tsx';
 import { ApplicationsPage } from './applications-page.tsx';
@@ -74,11 +74,6 @@ function ConsoleCommands({
     ];
   };
   return <PaletteButton commands={commands} search={search} label="Section, owner, application, app or key" />;
-}
-
-/** Scrolls the current tab into view, because on a phone the tabs are wider than the page. */
-function showCurrent(tabs: HTMLElement | null): void {
-  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** The sections of the console that an administrator may open. */

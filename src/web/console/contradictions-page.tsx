@@ -26,11 +26,9 @@ export function ContradictionsPage({ api }: { readonly api: ConsoleApi }): React
   const { call, backend } = api;
   const [filter, setFilter] = useState<StateFilter>('open');
   const [resolving, setResolving] = useState<{ readonly id: string; readonly resolution: ContradictionResolution }>();
-  const pages = usePages(`contradictions ${filter}`, async (cursor, signal) => {
-    const query = { ...(filter !== 'all' && { state: filter }), ...(cursor !== undefined && { cursor }) };
-    const { contradictions, nextCursor } = await call(() => backend.listContradictions({ query, signal }));
-    return { items: contradictions, nextCursor };
-  });
+  const pages = usePages(`contradictions ${filter}`, 'contradictions', (page, signal) =>
+    call(() => backend.listContradictions({ query: { ...(filter !== 'all' && { state: filter }), ...page }, signal })),
+  );
   return (
     <>
       <h1>Payments</h1>
@@ -226,10 +224,7 @@ function ResolveDialog({
       title={title}
       action={action}
       note={{ label: 'Reason', hint: 'Stored with the decision, and in the audit.', maxLength: 1000, required: true }}
-      busy={resolve.busy}
-      error={resolve.error}
-      run={(reason) => void resolve.run(reason)}
-      close={close}
+      confirmation={{ ...resolve, close }}
     >
       <p>{effect}</p>
     </ConfirmDialog>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { CreatedInvite, Invite, InviteStatus } from '../../../generated/sso/types.ts';
 import { Badge, Time, type Tone } from '../ui/values.tsx';
 import { Button, CopyField } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, Form } from '../ui/field.tsx';
@@ -15,20 +15,14 @@ const toneOf: Readonly<Record<InviteStatus, Tone>> = { open: 'busy', used: 'good
 
 export function InvitesPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
   const [created, setCreated] = useState<CreatedInvite>();
-  const pages = usePages('invites', async (cursor, signal) => {
-    const query = cursor === undefined ? {} : { cursor };
-    const { invites, nextCursor } = await call(() => sso.listInvites({ query, signal }));
-    return { items: invites, nextCursor };
-  });
+  const pages = usePages('invites', 'invites', (page, signal) => call(() => sso.listInvites({ query: page, signal })));
   const create = useAction(async (note: string, expiresInSeconds: number) => {
     const body = { ...(note !== '' && { note }), expiresInSeconds };
     setCreated(await call(() => sso.createInvite({ body })));
     pages.reload();
   });
-  const [revoking, setRevoking] = useState<Invite>();
-  const revoke = useAction(async ({ id }: Invite) => {
+  const revoke = useConfirmed(async ({ id }: Invite) => {
     const changed = await call(() => sso.revokeInvite({ path: { inviteId: id } }));
-    setRevoking(undefined);
     pages.replace((invite) => invite.id === id, changed);
   });
   return (
@@ -63,24 +57,17 @@ export function InvitesPage({ api: { call, sso } }: { readonly api: ConsoleApi }
               {
                 title: 'Action',
                 cell: (invite) =>
-                  invite.status === 'open' && <Button onClick={() => setRevoking(invite)}>Revoke</Button>,
+                  invite.status === 'open' && <Button onClick={() => revoke.ask(invite)}>Revoke</Button>,
               },
             ]}
           />
         )}
       </PagedList>
-      {revoking !== undefined && (
-        <ConfirmDialog
-          title="Revoke this invite?"
-          action="Revoke it"
-          busy={revoke.busy}
-          error={revoke.error}
-          run={() => void revoke.run(revoking)}
-          close={() => setRevoking(undefined)}
-        >
+      {revoke.asked !== undefined && (
+        <ConfirmDialog title="Revoke this invite?" action="Revoke it" confirmation={revoke}>
           <p>
-            Its link and its code{revoking.note !== null && <> for “{revoking.note}”</>} stop working at once. Nobody
-            who is an owner already is affected.
+            Its link and its code{revoke.asked.note !== null && <> for “{revoke.asked.note}”</>} stop working at once.
+            Nobody who is an owner already is affected.
           </p>
         </ConfirmDialog>
       )}

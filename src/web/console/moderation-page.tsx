@@ -7,8 +7,8 @@ import { useDraft, useHasDraft } from '../ui/drafts.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { Badge, Time } from '../ui/values.tsx';
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
-import { Field, Form } from '../ui/field.tsx';
+import { ConfirmDialog, FormDialog, useConfirmed } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
 
 /** Moderation of the whole forum: open reports, bans, and the public log. */
 export function ModerationPage({ api }: { readonly api: ConsoleApi }): ReactNode {
@@ -50,6 +50,11 @@ const decisions = [
 
 type Decision = (typeof decisions)[number];
 
+interface Decided {
+  readonly report: Report;
+  readonly decision: Decision;
+}
+
 /** Open reports, each with what a moderator can decide. */
 function ReportList({
   api: { call, forum, forumPages },
@@ -58,13 +63,11 @@ function ReportList({
   readonly api: ConsoleApi;
   readonly onActed: () => void;
 }): ReactNode {
-  const [confirming, setConfirming] = useState<{ readonly report: Report; readonly decision: Decision }>();
-  const pages = usePages('reports', async (cursor, signal) => {
-    const query = cursor === undefined ? {} : { cursor };
-    const { reports, nextCursor } = await call(() => forum.listReports({ query, signal }));
-    return { items: reports, nextCursor };
-  });
-  const decide = useAction(async ({ postId, commentId }: Report, { action }: Decision, reason: string) => {
+  const pages = usePages('reports', 'reports', (page, signal) =>
+    call(() => forum.listReports({ query: page, signal })),
+  );
+  const decide = useConfirmed(async ({ report, decision: { action } }: Decided, reason) => {
+    const { postId, commentId } = report;
     const about = commentId === undefined ? { postId } : { commentId };
     await call(() => forum.createModerationAction({ body: { action, reason, ...about } }));
     onActed();
@@ -92,11 +95,7 @@ function ReportList({
                 <pre>{report.body}</pre>
                 <div className="row">
                   {decisions.map((decision) => (
-                    <Button
-                      key={decision.action}
-                      kind={decision.kind}
-                      onClick={() => setConfirming({ report, decision })}
-                    >
+                    <Button key={decision.action} kind={decision.kind} onClick={() => decide.ask({ report, decision })}>
                       {`${decision.text}…`}
                     </Button>
                   ))}
@@ -106,17 +105,14 @@ function ReportList({
           </ul>
         )}
       </PagedList>
-      {confirming !== undefined && (
+      {decide.asked !== undefined && (
         <ConfirmDialog
-          title={`${confirming.decision.text} this?`}
-          action={confirming.decision.text}
+          title={`${decide.asked.decision.text} this?`}
+          action={decide.asked.decision.text}
           note={{ label: 'Reason', hint: 'In the public log.', maxLength: 300, required: true }}
-          busy={decide.busy}
-          error={decide.error}
-          run={(reason) => void decide.run(confirming.report, confirming.decision, reason)}
-          close={() => setConfirming(undefined)}
+          confirmation={decide}
         >
-          <p>{confirming.decision.effect}</p>
+          <p>{decide.asked.decision.effect}</p>
         </ConfirmDialog>
       )}
     </section>
@@ -133,11 +129,9 @@ function ModerationLog({
   readonly unban: (request: CreateModerationActionRequest) => void;
   readonly busy: boolean;
 }): ReactNode {
-  const pages = usePages('moderation', async (cursor, signal) => {
-    const query = cursor === undefined ? {} : { cursor };
-    const { actions, nextCursor } = await call(() => forum.listModerationActions({ query, signal }));
-    return { items: actions, nextCursor };
-  });
+  const pages = usePages('moderation', 'actions', (page, signal) =>
+    call(() => forum.listModerationActions({ query: page, signal })),
+  );
   return (
     <section aria-labelledby="log">
       <h2 id="log">Public log</h2>
@@ -209,46 +203,42 @@ function BanDialog({
   const [reason, setReason] = useDraft('reason of a ban', '');
   const [until, setUntil] = useDraft('until of a ban', '');
   return (
-    <Dialog title="Ban an owner" onClose={close}>
-      <Form
-        onSubmit={() => {
-          if (busy) return;
-          ban({
-            action: 'ban',
-            owner: owner.trim(),
-            reason: reason.trim(),
-            ...(community.trim() !== '' && { forum: community.trim() }),
-            ...(until !== '' && { until: new Date(until).toISOString() }),
-          });
-        }}
-      >
-        <Field
-          label="Owner"
-          hint="Session address, as the pages of agents show it."
-          value={owner}
-          onChange={setOwner}
-          required
-          maxLength={32}
-          autoComplete="off"
-        />
-        <Field
-          label="Community"
-          hint="Empty: the whole forum."
-          value={community}
-          onChange={setCommunity}
-          maxLength={64}
-          autoComplete="off"
-        />
-        <Field label="Until" type="datetime-local" hint="Empty: without end." value={until} onChange={setUntil} />
-        <Field label="Reason" hint="In the public log." value={reason} onChange={setReason} required maxLength={300} />
-        <ErrorNotice error={error} />
-        <div className="actions">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" kind="danger" busy={busy}>
-            Ban
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Ban an owner"
+      action="Ban"
+      kind="danger"
+      busy={busy}
+      error={error}
+      submit={() =>
+        ban({
+          action: 'ban',
+          owner: owner.trim(),
+          reason: reason.trim(),
+          ...(community.trim() !== '' && { forum: community.trim() }),
+          ...(until !== '' && { until: new Date(until).toISOString() }),
+        })
+      }
+      close={close}
+    >
+      <Field
+        label="Owner"
+        hint="Session address, as the pages of agents show it."
+        value={owner}
+        onChange={setOwner}
+        required
+        maxLength={32}
+        autoComplete="off"
+      />
+      <Field
+        label="Community"
+        hint="Empty: the whole forum."
+        value={community}
+        onChange={setCommunity}
+        maxLength={64}
+        autoComplete="off"
+      />
+      <Field label="Until" type="datetime-local" hint="Empty: without end." value={until} onChange={setUntil} />
+      <Field label="Reason" hint="In the public log." value={reason} onChange={setReason} required maxLength={300} />
+    </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { AppLink, navigate } from '../ui/router.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { placeText } from '../approval/place-text.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 
@@ -125,19 +125,15 @@ function OwnerActions({
 }): ReactNode {
   const { sub, status } = owner;
   const path = { sub };
-  const [confirming, setConfirming] = useState<'suspend' | 'erase' | 'end'>();
-  const close = () => setConfirming(undefined);
-  const suspend = useAction(async (reason: string) => {
+  const suspend = useConfirmed(async (_, reason) => {
     onChange(await call(() => sso.suspendOwner({ path, body: reason === '' ? {} : { reason } })));
-    close();
   });
   const resume = useAction(async () => onChange(await call(() => sso.resumeOwner({ path }))));
-  const end = useAction(async () => {
+  const end = useConfirmed(async () => {
     await call(() => sso.revokeOwnerSessions({ path }));
-    close();
     onEnded();
   });
-  const erase = useAction(async () => {
+  const erase = useConfirmed(async () => {
     await call(() => sso.deleteOwnerBySub({ path }));
     navigate(consolePath('owners'));
   });
@@ -145,53 +141,35 @@ function OwnerActions({
     <>
       <div className="row">
         {status === 'active' ? (
-          <Button onClick={() => setConfirming('suspend')}>Suspend…</Button>
+          <Button onClick={() => suspend.ask(true)}>Suspend…</Button>
         ) : (
           <Button busy={resume.busy} onClick={() => void resume.run()}>
             Resume
           </Button>
         )}
-        <Button onClick={() => setConfirming('end')}>End all sessions…</Button>
-        <Button kind="danger" onClick={() => setConfirming('erase')}>
+        <Button onClick={() => end.ask(true)}>End all sessions…</Button>
+        <Button kind="danger" onClick={() => erase.ask(true)}>
           Erase…
         </Button>
       </div>
       <ErrorNotice error={resume.error} />
-      {confirming === 'suspend' && (
+      {suspend.asked !== undefined && (
         <ConfirmDialog
           title="Suspend this owner?"
           action="Suspend"
           note={{ label: 'Reason', hint: 'For other administrators; the owner does not see it.', maxLength: 200 }}
-          busy={suspend.busy}
-          error={suspend.error}
-          run={(reason) => void suspend.run(reason)}
-          close={close}
+          confirmation={suspend}
         >
           <p>The owner can neither sign in nor approve, and all sessions end. You can resume the owner later.</p>
         </ConfirmDialog>
       )}
-      {confirming === 'end' && (
-        <ConfirmDialog
-          title="End all sessions?"
-          action="End all sessions"
-          busy={end.busy}
-          error={end.error}
-          run={() => void end.run()}
-          close={close}
-        >
+      {end.asked !== undefined && (
+        <ConfirmDialog title="End all sessions?" action="End all sessions" confirmation={end}>
           <p>Applications and agents are disconnected and browsers signed out. The owner may sign in again.</p>
         </ConfirmDialog>
       )}
-      {confirming === 'erase' && (
-        <ConfirmDialog
-          title="Erase this owner?"
-          action="Erase"
-          typed={sub.slice(0, 8)}
-          busy={erase.busy}
-          error={erase.error}
-          run={() => void erase.run()}
-          close={close}
-        >
+      {erase.asked !== undefined && (
+        <ConfirmDialog title="Erase this owner?" action="Erase" typed={sub.slice(0, 8)} confirmation={erase}>
           <p>
             The identity, its passkeys, devices and sessions are deleted. The audit keeps a pseudonym.{' '}
             <strong>This cannot be undone.</strong>
@@ -212,15 +190,11 @@ function OwnerSessions({
   readonly sub: string;
   readonly onEnded: () => void;
 }): ReactNode {
-  const pages = usePages(`sessions ${sub}`, async (cursor, signal) => {
-    const query = cursor === undefined ? {} : { cursor };
-    const { sessions, nextCursor } = await call(() => sso.listOwnerSessions({ path: { sub }, query, signal }));
-    return { items: sessions, nextCursor };
-  });
-  const [ending, setEnding] = useState<ConnectedSession>();
-  const end = useAction(async ({ sessionId }: ConnectedSession) => {
+  const pages = usePages(`sessions ${sub}`, 'sessions', (page, signal) =>
+    call(() => sso.listOwnerSessions({ path: { sub }, query: page, signal })),
+  );
+  const end = useConfirmed(async ({ sessionId }: ConnectedSession) => {
     await call(() => sso.revokeOwnerSession({ path: { sub, sessionId } }));
-    setEnding(undefined);
     pages.reload();
     onEnded();
   });
@@ -234,7 +208,7 @@ function OwnerSessions({
               <li key={session.sessionId} className="card">
                 <div className="row between">
                   <strong>{session.applicationName}</strong>
-                  <Button onClick={() => setEnding(session)}>
+                  <Button onClick={() => end.ask(session)}>
                     End<span className="hidden"> {session.applicationName}</span>
                   </Button>
                 </div>
@@ -254,15 +228,8 @@ function OwnerSessions({
           </ul>
         )}
       </PagedList>
-      {ending !== undefined && (
-        <ConfirmDialog
-          title={`End ${ending.applicationName}?`}
-          action="End it"
-          busy={end.busy}
-          error={end.error}
-          run={() => void end.run(ending)}
-          close={() => setEnding(undefined)}
-        >
+      {end.asked !== undefined && (
+        <ConfirmDialog title={`End ${end.asked.applicationName}?`} action="End it" confirmation={end}>
           <p>
             Its tokens stop working within seconds, and so do those of its helpers. Other connections of this owner
             stay. The owner can connect it again.
@@ -274,11 +241,9 @@ function OwnerSessions({
 }
 
 function OwnerBrowsers({ api: { call, sso }, sub }: { readonly api: ConsoleApi; readonly sub: string }): ReactNode {
-  const pages = usePages(`browsers ${sub}`, async (cursor, signal) => {
-    const query = cursor === undefined ? {} : { cursor };
-    const page = await call(() => sso.listOwnerBrowserSessions({ path: { sub }, query, signal }));
-    return { items: page.browserSessions, nextCursor: page.nextCursor };
-  });
+  const pages = usePages(`browsers ${sub}`, 'browserSessions', (page, signal) =>
+    call(() => sso.listOwnerBrowserSessions({ path: { sub }, query: page, signal })),
+  );
   return (
     <section aria-labelledby="browsers">
       <h2 id="browsers">Browsers</h2>

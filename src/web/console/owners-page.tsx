@@ -21,15 +21,18 @@ type StatusFilter = (typeof statuses)[number]['value'];
 export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<StatusFilter>('all');
-  const pages = usePages(`owners ${status} ${search}`, async (cursor, signal) => {
-    const query = {
-      ...(search !== '' && { search }),
-      ...(status !== 'all' && { status }),
-      ...(cursor !== undefined && { cursor }),
-    };
-    const { owners, nextCursor } = await call(() => sso.listOwners({ query, signal }));
-    return { items: owners, nextCursor };
-  });
+  const pages = usePages(`owners ${status} ${search}`, 'owners', (page, signal) =>
+    call(() =>
+      sso.listOwners({
+        query: {
+          ...(search !== '' && { search }),
+          ...(status !== 'all' && { status }),
+          ...page,
+        },
+        signal,
+      }),
+    ),
+  );
   return (
     <>
       <h1>Owners</h1>

@@ -1,10 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { AdministeredReachRequest, ReachDecision } from '../../../generated/sso/types.ts';
 import { shortId } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { EmptyState, PagedList, usePages } from '../ui/paged-list.tsx';
-import { useAction } from '../ui/requests.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 import type { ConsoleApi } from './console-api.ts';
@@ -17,16 +16,12 @@ interface Deciding {
 
 /** The queue of applications whose owners ask for the reach `platform`. */
 export function ReachRequestsPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
-  const [deciding, setDeciding] = useState<Deciding>();
-  const pages = usePages('reach requests', async (cursor, signal) => {
-    const query = { status: 'pending' as const, ...(cursor !== undefined && { cursor }) };
-    const { requests, nextCursor } = await call(() => sso.listReachRequests({ query, signal }));
-    return { items: requests, nextCursor };
-  });
-  const decide = useAction(async ({ request, decision }: Deciding, reason: string) => {
+  const pages = usePages('reach requests', 'requests', (page, signal) =>
+    call(() => sso.listReachRequests({ query: { status: 'pending' as const, ...page }, signal })),
+  );
+  const decide = useConfirmed(async ({ request, decision }: Deciding, reason) => {
     const path = { reachRequestId: request.reachRequestId };
     await call(() => sso.decideReachRequest({ path, body: { decision, reason } }));
-    setDeciding(undefined);
     pages.reload();
   });
   return (
@@ -43,10 +38,10 @@ export function ReachRequestsPage({ api: { call, sso } }: { readonly api: Consol
               <li key={request.reachRequestId} className="card">
                 <ReachRequestFacts {...request} />
                 <div className="row">
-                  <Button kind="primary" onClick={() => setDeciding({ request, decision: 'approved' })}>
+                  <Button kind="primary" onClick={() => decide.ask({ request, decision: 'approved' })}>
                     Approve<span className="hidden"> {request.application.name}</span>
                   </Button>
-                  <Button onClick={() => setDeciding({ request, decision: 'declined' })}>
+                  <Button onClick={() => decide.ask({ request, decision: 'declined' })}>
                     Decline<span className="hidden"> {request.application.name}</span>
                   </Button>
                 </div>
@@ -55,23 +50,20 @@ export function ReachRequestsPage({ api: { call, sso } }: { readonly api: Consol
           </ul>
         )}
       </PagedList>
-      {deciding !== undefined && (
+      {decide.asked !== undefined && (
         <ConfirmDialog
-          title={`${deciding.decision === 'approved' ? 'Approve' : 'Decline'} ${deciding.request.application.name}?`}
-          action={deciding.decision === 'approved' ? 'Approve' : 'Decline'}
+          title={`${decide.asked.decision === 'approved' ? 'Approve' : 'Decline'} ${decide.asked.request.application.name}?`}
+          action={decide.asked.decision === 'approved' ? 'Approve' : 'Decline'}
           note={{
             label: 'Reason',
             hint: 'The developers of the application read it.',
             maxLength: 1000,
             required: true,
           }}
-          busy={decide.busy}
-          error={decide.error}
-          run={(reason) => void decide.run(deciding, reason)}
-          close={() => setDeciding(undefined)}
+          confirmation={decide}
         >
           <p>
-            {deciding.decision === 'approved'
+            {decide.asked.decision === 'approved'
               ? 'From their next sign-in on, people let it act for them at the services of the platform.'
               : 'Its reach stays sign-in. The owners can ask again.'}
           </p>

@@ -3,13 +3,12 @@ import { Badge, Time, type Tone } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import type { FormerJwk } from '../../../generated/sso/types.ts';
 
 /** Signing keys of the provider: rotates them, and revokes a leaked one. */
 export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
-  const [revoking, setRevoking] = useState<string>();
   const [next, setNext] = useState<string>();
   const history = useResource('keys', (signal) => call(() => sso.getJwksHistory({ signal })));
   const rotate = useAction(async () => {
@@ -17,9 +16,8 @@ export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleA
     setNext(kid);
     history.reload();
   });
-  const revoke = useAction(async (kid: string) => {
+  const revoke = useConfirmed(async (kid: string) => {
     await call(() => sso.revokeSigningKey({ path: { kid } }));
-    setRevoking(undefined);
     history.reload();
   });
   const keys = history.value === undefined || history.value === null ? undefined : history.value.keys.toReversed();
@@ -63,7 +61,7 @@ export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleA
                     )}
                   </p>
                   {revocable && (
-                    <Button kind="danger" onClick={() => setRevoking(key.kid)}>
+                    <Button kind="danger" onClick={() => revoke.ask(key.kid)}>
                       Revoke…
                     </Button>
                   )}
@@ -73,15 +71,12 @@ export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleA
           })}
         </ul>
       )}
-      {revoking !== undefined && (
+      {revoke.asked !== undefined && (
         <ConfirmDialog
           title="Revoke this signing key?"
           action="Revoke the key"
-          typed={revoking.slice(0, 8)}
-          busy={revoke.busy}
-          error={revoke.error}
-          run={() => void revoke.run(revoking)}
-          close={() => setRevoking(undefined)}
+          typed={revoke.asked.slice(0, 8)}
+          confirmation={revoke}
         >
           <p>
             For a leaked key. Every token that it signed is rejected, so everybody signs in again.{' '}

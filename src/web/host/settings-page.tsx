@@ -13,12 +13,9 @@ const isOfApp = ({ appId }: AppConsent): boolean => appId !== systemApp.id;
 /** Notification settings: per app, and for this browser. */
 export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
   const { call, host } = api;
-  const pages = usePages('consents', async (cursor, signal) => {
-    const { consents, nextCursor } = await call(() =>
-      host.listConsents({ query: cursor === undefined ? {} : { cursor }, signal }),
-    );
-    return { items: consents, nextCursor };
-  });
+  const pages = usePages('consents', 'consents', (page, signal) =>
+    call(() => host.listConsents({ query: page, signal })),
+  );
   const change = useAction(async ({ appId }: AppConsent, status: 'granted' | 'denied') => {
     const consent = await call(() => host.setConsent({ path: { appId }, body: { status } }));
     pages.replace((item) => item.appId === appId, consent);

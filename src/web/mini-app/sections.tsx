@@ -229,11 +229,9 @@ export function PaymentsSection({
   readonly round: number;
 }): ReactNode {
   const titles = new Map(products.map(({ id, title }) => [id, title]));
-  const pages = usePages(`transactions ${round}`, async (cursor, signal) => {
-    const query = { limit: 10, ...(cursor !== undefined && { cursor }) };
-    const { transactions, nextCursor } = unwrap(await backend.listTransactions({ query, signal }));
-    return { items: transactions, nextCursor };
-  });
+  const pages = usePages(`transactions ${round}`, 'transactions', async (page, signal) =>
+    unwrap(await backend.listTransactions({ query: { limit: 10, ...page }, signal })),
+  );
   return (
     <section aria-labelledby="transactions">
       <h2 id="transactions">Your payments</h2>

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx';
 import { CopyField } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
-import { AppLink, useLeaveGuard } from '../ui/router.tsx';
+import { AppLink, showCurrent, useLeaveGuard } from '../ui/router.tsx';
 import { useResource, Wait } from '../ui/requests.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { DeliveryPage } from './delivery-page.tsx';
@@ -26,11 +26,9 @@ import type { AppEvent } from '../../../generated/notifications/types.ts';
 /** Who changed the app. What other members did is marked as new once. */
 function ActivityPage({ api: { session, call, portal }, appId, onChanged }: SectionProps): ReactNode {
   const own = useSubject(session);
-  const pages = usePages(`activity ${appId}`, async (cursor, signal) => {
-    const query = cursor === undefined ? {} : { cursor };
-    const { events, nextCursor } = await call(() => portal.listAppActivity({ path: { appId }, query, signal }));
-    return { items: events, nextCursor };
-  });
+  const pages = usePages(`activity ${appId}`, 'events', (page, signal) =>
+    call(() => portal.listAppActivity({ path: { appId }, query: page, signal })),
+  );
   const through = pages.items?.some(({ isNew }) => isNew) === true ? pages.items[0]?.eventId : undefined;
   useEffect(() => {
     if (through === undefined) return;
@@ -121,11 +119,6 @@ const pageOf: Readonly<Record<AppSection, (props: SectionProps) => ReactNode>> =
   settings: AppSettingsPage,
 };
 
-/** Scrolls the current tab into view, because on a phone the tabs are wider than the page. */
-function showCurrent(tabs: HTMLElement | null): void {
-  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-}
-
 /** One app with tabs for its sections. */
 export function AppPage({
   api,
@@ -207,10 +200,7 @@ export function AppPage({
         <ConfirmDialog
           title="Leave without the API key?"
           action="Leave"
-          busy={false}
-          error={undefined}
-          run={leaving.leave}
-          close={leaving.stay}
+          confirmation={{ busy: false, error: undefined, run: leaving.leave, close: leaving.stay }}
         >
           <p>You have not copied the new API key. It is shown only once, and lost when you leave this app.</p>
         </ConfirmDialog>

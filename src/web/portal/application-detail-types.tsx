@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CreateDetailTypeRequest, DetailType } from '../../../generated/sso/types.ts';
 import { Button, CopyField } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
 import { EmptyState } from '../ui/paged-list.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -16,13 +16,11 @@ const maxTypes = 20;
 export function ApplicationDetailTypes({ api, application }: ApplicationSectionProps): ReactNode {
   const { call, applications } = api;
   const { clientId, role } = application;
-  const [deleting, setDeleting] = useState<DetailType>();
   const types = useResource(`detail types ${clientId}`, (signal) =>
     call(() => applications.getDetailTypes({ path: { clientId }, signal })),
   );
-  const remove = useAction(async (name: string) => {
+  const remove = useConfirmed(async ({ name }: DetailType) => {
     await ignoreAlreadyDeleted(call(() => applications.deleteDetailType({ path: { clientId, name } })));
-    setDeleting(undefined);
     types.reload();
   });
   const found = types.value?.types;
@@ -43,7 +41,7 @@ export function ApplicationDetailTypes({ api, application }: ApplicationSectionP
           <div className="row between">
             <h3>{type.name}</h3>
             {role === 'owner' && (
-              <Button onClick={() => setDeleting(type)}>
+              <Button onClick={() => remove.ask(type)}>
                 Delete<span className="hidden"> {type.name}</span>
               </Button>
             )}
@@ -69,15 +67,8 @@ export function ApplicationDetailTypes({ api, application }: ApplicationSectionP
           }}
         />
       )}
-      {deleting !== undefined && (
-        <ConfirmDialog
-          title={`Delete ${deleting.name}?`}
-          action="Delete it"
-          busy={remove.busy}
-          error={remove.error}
-          run={() => void remove.run(deleting.name)}
-          close={() => setDeleting(undefined)}
-        >
+      {remove.asked !== undefined && (
+        <ConfirmDialog title={`Delete ${remove.asked.name}?`} action="Delete it" confirmation={remove}>
           <p>New requests cannot use it. What was asked before stays as it is.</p>
         </ConfirmDialog>
       )}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button, CopyField } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Form } from '../ui/field.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
@@ -22,7 +22,6 @@ export function ApplicationMembers({ api, application, onChanged }: ApplicationS
   const { call, applications } = api;
   const { clientId, role } = application;
   const own = useSubject(api.session);
-  const [removing, setRemoving] = useState<ApplicationMember>();
   const members = useResource(`application members ${clientId}`, (signal) =>
     call(() => applications.getApplicationMembers({ path: { clientId }, signal })),
   );
@@ -31,9 +30,8 @@ export function ApplicationMembers({ api, application, onChanged }: ApplicationS
     members.reload();
     onChanged();
   });
-  const remove = useAction(async ({ sub }: ApplicationMember) => {
+  const remove = useConfirmed(async ({ sub }: ApplicationMember) => {
     await ignoreAlreadyDeleted(call(() => applications.deleteApplicationMember({ path: { clientId, sub } })));
-    setRemoving(undefined);
     members.reload();
   });
   return (
@@ -59,7 +57,7 @@ export function ApplicationMembers({ api, application, onChanged }: ApplicationS
                     {member.role === 'owner' ? 'Make a member' : 'Make an owner'}
                     <span className="hidden"> of {memberText(member.sub, member.displayName)}</span>
                   </Button>
-                  <Button onClick={() => setRemoving(member)}>
+                  <Button onClick={() => remove.ask(member)}>
                     Remove<span className="hidden"> {memberText(member.sub, member.displayName)}</span>
                   </Button>
                 </span>
@@ -69,14 +67,11 @@ export function ApplicationMembers({ api, application, onChanged }: ApplicationS
         </ul>
       </div>
       {role === 'owner' && <ApplicationInvites api={api} clientId={clientId} />}
-      {removing !== undefined && (
+      {remove.asked !== undefined && (
         <ConfirmDialog
-          title={`Remove ${memberText(removing.sub, removing.displayName)}?`}
+          title={`Remove ${memberText(remove.asked.sub, remove.asked.displayName)}?`}
           action="Remove"
-          busy={remove.busy}
-          error={remove.error}
-          run={() => void remove.run(removing)}
-          close={() => setRemoving(undefined)}
+          confirmation={remove}
         >
           <p>The person loses access at once, and invites that they created stop working. Rotate secrets they know.</p>
         </ConfirmDialog>

@@ -20,7 +20,7 @@ import {
 import { Choice } from '../ui/field.tsx';
 import { Snippet } from './snippet.tsx';
 import { frameworks, snippetOf } from './application-snippets.ts';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 
 const titles: Readonly<Record<ApplicationSection, string>> = {
@@ -184,15 +184,13 @@ function ApplicationCredentials({
   onChanged,
   onSecret,
 }: ApplicationSectionProps & { readonly onSecret: (secret: string) => void }): ReactNode {
-  const [revoking, setRevoking] = useState<string>();
   const issue = useAction(async () => {
     const { clientSecret } = await call(() => applications.createApplicationSecret({ path: { clientId } }));
     onSecret(clientSecret);
     onChanged();
   });
-  const revoke = useAction(async (secretId: string) => {
+  const revoke = useConfirmed(async (secretId: string) => {
     await call(() => applications.revokeApplicationSecret({ path: { clientId, secretId } }));
-    setRevoking(undefined);
     onChanged();
   });
   if (method === 'none' || method === 'private_key_jwt')
@@ -224,7 +222,7 @@ function ApplicationCredentials({
               title: '',
               kind: 'number',
               cell: ({ secretId }) => (
-                <button type="button" className="button small danger" onClick={() => setRevoking(secretId)}>
+                <button type="button" className="button small danger" onClick={() => revoke.ask(secretId)}>
                   Revoke<span className="hidden"> {secretId}</span>
                 </button>
               ),
@@ -232,15 +230,8 @@ function ApplicationCredentials({
           ]}
         />
       </div>
-      {revoking !== undefined && (
-        <ConfirmDialog
-          title="Revoke this secret?"
-          action="Revoke it"
-          busy={revoke.busy}
-          error={revoke.error}
-          run={() => void revoke.run(revoking)}
-          close={() => setRevoking(undefined)}
-        >
+      {revoke.asked !== undefined && (
+        <ConfirmDialog title="Revoke this secret?" action="Revoke it" confirmation={revoke}>
           <p>It stops working at once. Sign-ins through a server that still uses it fail.</p>
         </ConfirmDialog>
       )}

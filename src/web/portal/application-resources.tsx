@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Resource } from '../../../generated/sso/types.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
 import { EmptyState } from '../ui/paged-list.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -17,7 +17,6 @@ const maxResources = 5;
 export function ApplicationResources({ api, application }: ApplicationSectionProps): ReactNode {
   const { call, applications, issuer } = api;
   const { clientId, role } = application;
-  const [deleting, setDeleting] = useState<Resource>();
   const resources = useResource(`resources ${clientId}`, (signal) =>
     call(() => applications.getResources({ path: { clientId }, signal })),
   );
@@ -25,9 +24,8 @@ export function ApplicationResources({ api, application }: ApplicationSectionPro
     await call(() => applications.testResource({ path: { clientId, resourceId } }));
     resources.reload();
   });
-  const remove = useAction(async (resourceId: string) => {
+  const remove = useConfirmed(async ({ resourceId }: Resource) => {
     await ignoreAlreadyDeleted(call(() => applications.deleteResource({ path: { clientId, resourceId } })));
-    setDeleting(undefined);
     resources.reload();
   });
   const found = resources.value?.resources;
@@ -54,7 +52,7 @@ export function ApplicationResources({ api, application }: ApplicationSectionPro
                   <Button busy={check.busy} onClick={() => void check.run(resource.resourceId)}>
                     Check now<span className="hidden"> {resource.origin}</span>
                   </Button>
-                  <Button onClick={() => setDeleting(resource)}>
+                  <Button onClick={() => remove.ask(resource)}>
                     Delete<span className="hidden"> {resource.origin}</span>
                   </Button>
                 </span>
@@ -76,15 +74,8 @@ export function ApplicationResources({ api, application }: ApplicationSectionPro
         title="GET /.well-known/oauth-protected-resource"
         codes={[{ language: 'json', code: metadataOf(issuer, clientId) }]}
       />
-      {deleting !== undefined && (
-        <ConfirmDialog
-          title={`Delete ${deleting.origin}?`}
-          action="Delete it"
-          busy={remove.busy}
-          error={remove.error}
-          run={() => void remove.run(deleting.resourceId)}
-          close={() => setDeleting(undefined)}
-        >
+      {remove.asked !== undefined && (
+        <ConfirmDialog title={`Delete ${remove.asked.origin}?`} action="Delete it" confirmation={remove}>
           <p>No further tokens are issued for it. Those in use end within minutes.</p>
         </ConfirmDialog>
       )}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { UpdateApplicationRequest } from '../../../generated/sso/types.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field, fieldErrors, Form, LinesField, linesOf } from '../ui/field.tsx';
@@ -168,8 +168,7 @@ function DeleteApplication({
   api: { call, applications },
   application: { clientId, name },
 }: ApplicationSectionProps): ReactNode {
-  const [deleting, setDeleting] = useState(false);
-  const remove = useAction(async () => {
+  const remove = useConfirmed(async () => {
     await call(() => applications.deleteApplication({ path: { clientId } }));
     navigate('/portal/applications');
   });
@@ -179,19 +178,11 @@ function DeleteApplication({
       <p className="soft">
         Nobody can sign in with it again, and everybody who did is signed out. It cannot be undone.
       </p>
-      <Button kind="danger" onClick={() => setDeleting(true)}>
+      <Button kind="danger" onClick={() => remove.ask(true)}>
         Delete the application
       </Button>
-      {deleting && (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          action="Delete it"
-          typed={name}
-          busy={remove.busy}
-          error={remove.error}
-          run={() => void remove.run()}
-          close={() => setDeleting(false)}
-        >
+      {remove.asked !== undefined && (
+        <ConfirmDialog title={`Delete ${name}?`} action="Delete it" typed={name} confirmation={remove}>
           <p>All sign-ins with it end at once, its secrets stop working, and its client id is never used again.</p>
         </ConfirmDialog>
       )}

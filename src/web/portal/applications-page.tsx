@@ -2,11 +2,10 @@ import { type ReactNode, useState } from 'react';
 import type { Application, CreateApplicationRequest } from '../../../generated/sso/types.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { useDraft, useDraftChoice, useHasDraft } from '../ui/drafts.ts';
 import { EmptyState, PagedList, usePages } from '../ui/paged-list.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Choice, Field, fieldErrors, Form, LinesField, linesOf } from '../ui/field.tsx';
+import { Choice, Field, fieldErrors, LinesField, linesOf } from '../ui/field.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { useAction } from '../ui/requests.tsx';
 import { AppLink, navigate } from '../ui/router.tsx';
@@ -26,11 +25,9 @@ export function ApplicationsPage({
 }): ReactNode {
   const [adding, setAdding] = useState(useHasDraft(newApplicationDraft));
   usePageTitle('Sign-in applications', 'Developer portal');
-  const pages = usePages('applications', async (cursor, signal) => {
-    const query = cursor === undefined ? {} : { cursor };
-    const { applications: items, nextCursor } = await call(() => applications.listApplications({ query, signal }));
-    return { items, nextCursor };
-  });
+  const pages = usePages('applications', 'applications', (page, signal) =>
+    call(() => applications.listApplications({ query: page, signal })),
+  );
   const create = useAction(async (body: CreateApplicationRequest) => {
     const { clientId, clientSecret } = await call(() => applications.createApplication({ body }));
     if (clientSecret !== undefined) onSecret(clientId, clientSecret);
@@ -129,39 +126,33 @@ function NewApplication({
       : { allowedOrigins: originsOf(redirectUris) }),
   };
   return (
-    <Dialog title="New sign-in application" onClose={close}>
-      <Form
-        onSubmit={() => {
-          if (!busy) create(body);
-        }}
-      >
-        <Field
-          label="Name"
-          hint="What people read when they approve a sign-in."
-          value={name}
-          onChange={setName}
-          required
-          maxLength={80}
-          autoComplete="off"
-          error={errors.at('name')}
-        />
-        <Choice label="Kind" value={kind} options={kinds} onChange={setKind} />
-        <LinesField
-          label="Redirect URIs"
-          hint="Where the browser returns to, one a line. On localhost any port works."
-          value={redirects}
-          onChange={setRedirects}
-          error={errors.at('redirectUris')}
-        />
-        <ErrorNotice error={errors.other} />
-        <div className="actions">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            Register the application
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New sign-in application"
+      action="Register the application"
+      busy={busy}
+      error={errors.other}
+      submit={() => create(body)}
+      close={close}
+    >
+      <Field
+        label="Name"
+        hint="What people read when they approve a sign-in."
+        value={name}
+        onChange={setName}
+        required
+        maxLength={80}
+        autoComplete="off"
+        error={errors.at('name')}
+      />
+      <Choice label="Kind" value={kind} options={kinds} onChange={setKind} />
+      <LinesField
+        label="Redirect URIs"
+        hint="Where the browser returns to, one a line. On localhost any port works."
+        value={redirects}
+        onChange={setRedirects}
+        error={errors.at('redirectUris')}
+      />
+    </FormDialog>
   );
 }
 

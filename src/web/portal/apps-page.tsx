@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { Badge, Time } from '../ui/values.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Field, fieldErrors, Form } from '../ui/field.tsx';
+import { Field, fieldErrors } from '../ui/field.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { AppLink, navigate } from '../ui/router.tsx';
@@ -18,12 +18,7 @@ const newAppDraft = 'new app';
 export function AppsPage({ api: { call, portal } }: { readonly api: PortalApi }): ReactNode {
   const [adding, setAdding] = useState(useHasDraft(newAppDraft));
   usePageTitle('Your apps', 'Developer portal');
-  const pages = usePages('apps', async (cursor, signal) => {
-    const { apps, nextCursor } = await call(() =>
-      portal.listApps({ query: cursor === undefined ? {} : { cursor }, signal }),
-    );
-    return { items: apps, nextCursor };
-  });
+  const pages = usePages('apps', 'apps', (page, signal) => call(() => portal.listApps({ query: page, signal })));
   const create = useAction(async (name: string) => {
     const { appId } = await call(() => portal.createApp({ body: { name } }));
     navigate(sectionPath(appId, 'keys'));
@@ -101,30 +96,24 @@ function NewApp({
   const [name, setName] = useDraft(newAppDraft, '');
   const errors = fieldErrors(error, ['name']);
   return (
-    <Dialog title="New app" onClose={close}>
-      <Form
-        onSubmit={() => {
-          if (!busy) create(name.trim());
-        }}
-      >
-        <Field
-          label="Name"
-          hint="The title of every notification, up to 64 characters."
-          value={name}
-          onChange={setName}
-          required
-          maxLength={64}
-          error={errors.at('name')}
-        />
-        <ErrorNotice error={errors.other} />
-        <div className="actions">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            Create the app
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New app"
+      action="Create the app"
+      busy={busy}
+      error={errors.other}
+      submit={() => create(name.trim())}
+      close={close}
+    >
+      <Field
+        label="Name"
+        hint="The title of every notification, up to 64 characters."
+        value={name}
+        onChange={setName}
+        required
+        maxLength={64}
+        error={errors.at('name')}
+      />
+    </FormDialog>
   );
 }
 

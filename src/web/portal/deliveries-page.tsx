@@ -38,12 +38,9 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
     history.replaceState(history.state, '', search === '' ? location.pathname : `?${search}`);
   };
   const query = deliveryQuery(filter);
-  const pages = usePages(`deliveries ${appId} ${JSON.stringify(query)}`, async (cursor, signal) => {
-    const { deliveries, nextCursor } = await call(() =>
-      portal.listDeliveries({ path: { appId }, query: { ...query, ...(cursor !== undefined && { cursor }) }, signal }),
-    );
-    return { items: deliveries, nextCursor };
-  });
+  const pages = usePages(`deliveries ${appId} ${JSON.stringify(query)}`, 'deliveries', (page, signal) =>
+    call(() => portal.listDeliveries({ path: { appId }, query: { ...query, ...page }, signal })),
+  );
   const refresh = useRef<() => void>(() => undefined);
   useEffect(() => {
     refresh.current = () => pages.refresh((one, other) => one.deliveryId === other.deliveryId);

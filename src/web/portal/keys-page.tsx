@@ -4,7 +4,7 @@ import { ignoreAlreadyDeleted } from './portal-api.ts';
 import { Badge, Time } from '../ui/values.tsx';
 import { Button, CopyField } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, fieldErrors, type FieldErrors } from '../ui/field.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
@@ -19,23 +19,18 @@ import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 export function KeysPage({ api, appId, issuedKey, onIssued, onKeySaved }: SectionProps): ReactNode {
   const { call, portal } = api;
   const sub = useSubject(api.session) ?? '';
-  const [revoking, setRevoking] = useState<ApiKey>();
   const [grants, setGrants] = useKeyGrants(appId);
-  const pages = usePages(`keys ${appId}`, async (cursor, signal) => {
-    const { keys, nextCursor } = await call(() =>
-      portal.listApiKeys({ path: { appId }, query: cursor === undefined ? {} : { cursor }, signal }),
-    );
-    return { items: keys, nextCursor };
-  });
+  const pages = usePages(`keys ${appId}`, 'keys', (page, signal) =>
+    call(() => portal.listApiKeys({ path: { appId }, query: page, signal })),
+  );
   const issue = useAction(async () => {
     const { key } = await call(() => portal.createApiKey({ path: { appId }, body: requestOf(grants) }));
     onIssued(key);
     pages.reload();
   });
   const errors = fieldErrors(issue.error, ['label', 'scopes', 'environment']);
-  const revoke = useAction(async ({ keyId }: ApiKey) => {
+  const revoke = useConfirmed(async ({ keyId }: ApiKey) => {
     await ignoreAlreadyDeleted(call(() => portal.revokeApiKey({ path: { appId, keyId } })));
-    setRevoking(undefined);
     pages.reload();
   });
   const adopt = useAction(async ({ keyId }: ApiKey) => {
@@ -73,7 +68,7 @@ export function KeysPage({ api, appId, issuedKey, onIssued, onKeySaved }: Sectio
         </div>
       )}
       <PagedList pages={pages} empty={<p>No key yet. Issue one to send notifications.</p>}>
-        {(keys) => <KeyTable keys={keys} onRevoke={setRevoking} onAdopt={(key) => void adopt.run(key)} />}
+        {(keys) => <KeyTable keys={keys} onRevoke={revoke.ask} onAdopt={(key) => void adopt.run(key)} />}
       </PagedList>
       {hasKeys && (
         <Snippet
@@ -81,19 +76,17 @@ export function KeysPage({ api, appId, issuedKey, onIssued, onKeySaved }: Sectio
           codes={sendSnippets({ baseUrl: api.baseUrl, apiKey: issuedKey, sub })}
         />
       )}
-      {revoking !== undefined && (
-        <Dialog title={`Revoke ${revoking.prefix}…?`} onClose={() => setRevoking(undefined)}>
+      {revoke.asked !== undefined && (
+        <ConfirmDialog
+          title={`Revoke ${revoke.asked.prefix}…?`}
+          action="Revoke it"
+          cancel="Keep it"
+          confirmation={revoke}
+        >
           <p>
             It stops working immediately. Revoke a key that leaked; to change keys without downtime, rotate instead.
           </p>
-          <ErrorNotice error={revoke.error} />
-          <div className="actions">
-            <Button onClick={() => setRevoking(undefined)}>Keep it</Button>
-            <Button kind="danger" busy={revoke.busy} onClick={() => void revoke.run(revoking)}>
-              Revoke it
-            </Button>
-          </div>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </section>
   );

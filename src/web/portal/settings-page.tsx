@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, fieldErrors, Form } from '../ui/field.tsx';
 import { navigate } from '../ui/router.tsx';
@@ -18,13 +18,12 @@ export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): R
   const { call, portal } = api;
   const path = { appId };
   const [name, setName] = useDraft(`name of ${appId}`, app.name);
-  const [deleting, setDeleting] = useState(false);
   const update = useAction(async (body: { readonly name: string }) => {
     await call(() => portal.updateApp({ path, body }));
     onChanged();
   });
   const errors = fieldErrors(update.error, ['name']);
-  const remove = useAction(async () => {
+  const deletion = useConfirmed(async () => {
     await call(() => portal.deleteApp({ path }));
     navigate('/portal');
   });
@@ -62,22 +61,15 @@ export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): R
         <div className="card">
           <h3>Delete the app</h3>
           <p className="soft">Its keys stop working at once. You can restore it for 30 days from your list of apps.</p>
-          <Button kind="danger" onClick={() => setDeleting(true)}>
+          <Button kind="danger" onClick={() => deletion.ask(true)}>
             Delete the app
           </Button>
         </div>
       )}
-      {deleting && (
-        <Dialog title={`Delete ${app.name}?`} onClose={() => setDeleting(false)}>
+      {deletion.asked !== undefined && (
+        <ConfirmDialog title={`Delete ${app.name}?`} action="Delete it" cancel="Keep it" confirmation={deletion}>
           <p>Its keys stop working at once, and waiting notifications are dropped.</p>
-          <ErrorNotice error={remove.error} />
-          <div className="actions">
-            <Button onClick={() => setDeleting(false)}>Keep it</Button>
-            <Button kind="danger" busy={remove.busy} onClick={() => void remove.run()}>
-              Delete it
-            </Button>
-          </div>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </section>
   );
@@ -104,10 +96,8 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
   });
   const errors = fieldErrors(add.error, ['sub', 'role']);
   const own = useSubject(api.session);
-  const [removing, setRemoving] = useState<Member>();
-  const remove = useAction(async ({ sub: removed }: Member) => {
+  const remove = useConfirmed(async ({ sub: removed }: Member) => {
     await ignoreAlreadyDeleted(call(() => portal.deleteMember({ path: { appId, sub: removed } })));
-    setRemoving(undefined);
     setRound(round + 1);
   });
   return (
@@ -127,7 +117,7 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
               own={member.sub === own}
             />
             {app.role === 'owner' && (
-              <Button onClick={() => setRemoving(member)}>
+              <Button onClick={() => remove.ask(member)}>
                 Remove<span className="hidden"> {memberText(member.sub, member.name)}</span>
               </Button>
             )}
@@ -153,14 +143,11 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
           </Button>
         </Form>
       )}
-      {removing !== undefined && (
+      {remove.asked !== undefined && (
         <ConfirmDialog
-          title={`Remove ${memberText(removing.sub, removing.name)}?`}
+          title={`Remove ${memberText(remove.asked.sub, remove.asked.name)}?`}
           action="Remove"
-          busy={remove.busy}
-          error={remove.error}
-          run={() => void remove.run(removing)}
-          close={() => setRemoving(undefined)}
+          confirmation={remove}
         >
           <p>
             The person loses access to the app at once. API keys that they made stop working in 24 hours, unless an

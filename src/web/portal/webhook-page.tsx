@@ -7,7 +7,7 @@ import { sectionPath, type SectionProps } from './app-sections.ts';
 import { ignoreAlreadyDeleted, type PortalApi } from './portal-api.ts';
 import { Badge, Time } from '../ui/values.tsx';
 import { Button, CopyField, saveFile } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { receiverSnippets, Snippet } from './snippet.tsx';
 import { DeliveryProgress } from './delivery-page.tsx';
@@ -78,17 +78,14 @@ function WebhookCard({
   const { publicKey } = webhook;
   const [keys, setKeys] = useState<ShownKeys | undefined>(publicKey === undefined ? undefined : { publicKey });
   const [tested, setTested] = useState<Delivery>();
-  const [confirming, setConfirming] = useState<'rotate' | 'remove'>();
-  const cancel = () => setConfirming(undefined);
 
   const test = useAction(async () => setTested(await call(() => portal.testWebhook({ path }))));
-  const rotate = useAction(async () => {
+  const rotate = useConfirmed(async () => {
     setKeys(await call(() => portal.rotateWebhookKey({ path })));
     onChange(await call(() => portal.getWebhook({ path })));
-    cancel();
   });
   const resume = useAction(async () => onChange(await call(() => portal.resumeWebhook({ path }))));
-  const remove = useAction(async () => {
+  const remove = useConfirmed(async () => {
     await ignoreAlreadyDeleted(call(() => portal.deleteWebhook({ path })));
     onChange(null);
   });
@@ -128,8 +125,8 @@ function WebhookCard({
           <Button kind="primary" busy={test.busy} disabled={webhook.state === 'paused'} onClick={() => void test.run()}>
             Send a test event
           </Button>
-          <Button onClick={() => setConfirming('rotate')}>Rotate the key</Button>
-          <Button kind="danger" onClick={() => setConfirming('remove')}>
+          <Button onClick={() => rotate.ask(true)}>Rotate the key</Button>
+          <Button kind="danger" onClick={() => remove.ask(true)}>
             Remove
           </Button>
         </div>
@@ -149,32 +146,18 @@ function WebhookCard({
         <h3>Change the address</h3>
         <WebhookForm key={webhook.url} api={api} appId={appId} url={webhook.url} submit="Change" onSaved={onChange} />
       </div>
-      {confirming === 'rotate' && (
-        <Dialog title="Rotate the key?" onClose={cancel}>
+      {rotate.asked !== undefined && (
+        <ConfirmDialog title="Rotate the key?" action="Rotate it" cancel="Keep the key" confirmation={rotate}>
           <p>
             The new key signs from the next attempt on, including pending events. A receiver with only the old key
             rejects them until it has the new one; each event is retried for about ten minutes, then dropped.
           </p>
-          <ErrorNotice error={rotate.error} />
-          <div className="actions">
-            <Button onClick={cancel}>Keep the key</Button>
-            <Button kind="danger" busy={rotate.busy} onClick={() => void rotate.run()}>
-              Rotate it
-            </Button>
-          </div>
-        </Dialog>
+        </ConfirmDialog>
       )}
-      {confirming === 'remove' && (
-        <Dialog title="Remove the webhook?" onClose={cancel}>
+      {remove.asked !== undefined && (
+        <ConfirmDialog title="Remove the webhook?" action="Remove it" cancel="Keep it" confirmation={remove}>
           <p>Pending deliveries are dropped, and the key pair is deleted. Registering again creates a new one.</p>
-          <ErrorNotice error={remove.error} />
-          <div className="actions">
-            <Button onClick={cancel}>Keep it</Button>
-            <Button kind="danger" busy={remove.busy} onClick={() => void remove.run()}>
-              Remove it
-            </Button>
-          </div>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../../../generated/notifications/types.ts';
 import { Button, CopyField } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Time } from '../ui/values.tsx';
 import { useAction } from '../ui/requests.tsx';
@@ -35,10 +35,8 @@ export function WebhookSigning({
     setSecret((await call(() => portal.createWebhookSecret({ path }))).secret);
     setHasSecret(true);
   });
-  const [removing, setRemoving] = useState(false);
-  const remove = useAction(async () => {
+  const remove = useConfirmed(async () => {
     await call(() => portal.deleteWebhookSecret({ path }));
-    setRemoving(false);
     setSecret(undefined);
     setHasSecret(false);
   });
@@ -90,22 +88,15 @@ export function WebhookSigning({
         <Button busy={create.busy} onClick={() => void create.run()}>
           {hasSecret ? 'Replace the secret' : 'Create a secret'}
         </Button>
-        {hasSecret && <Button onClick={() => setRemoving(true)}>Remove the secret</Button>}
+        {hasSecret && <Button onClick={() => remove.ask(true)}>Remove the secret</Button>}
       </div>
       {hasSecret && (
         <p className="soft">
           A replaced secret signs beside the new one for 24 hours; a removed one signs nothing more.
         </p>
       )}
-      {removing && (
-        <ConfirmDialog
-          title="Remove the secret?"
-          action="Remove it"
-          busy={remove.busy}
-          error={remove.error}
-          run={() => void remove.run()}
-          close={() => setRemoving(false)}
-        >
+      {remove.asked !== undefined && (
+        <ConfirmDialog title="Remove the secret?" action="Remove it" confirmation={remove}>
           <p>
             Receivers that verify with it reject every event from now on. Those that verify with the key are unaffected.
           </p>

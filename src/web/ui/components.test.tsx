@@ -110,7 +110,7 @@ test.each([
 );
 
 const dialog = (error: unknown) => (
-  <ConfirmDialog title="Hide this?" action="Hide" busy={false} error={error} run={() => {}} close={() => {}}>
+  <ConfirmDialog title="Hide this?" action="Hide" confirmation={{ busy: false, error, run: () => {}, close: () => {} }}>
     <p>Nobody sees it.</p>
   </ConfirmDialog>
 );

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Field, Form } from './field.tsx';
+import { useAction } from './requests.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -72,21 +73,71 @@ function ModalElement({
   );
 }
 
+/** A form in a dialog: its fields, its error, and the buttons that cancel and submit. */
+export function FormDialog({
+  title,
+  action,
+  cancel = 'Cancel',
+  kind = 'primary',
+  busy,
+  disabled = false,
+  error,
+  submit,
+  close,
+  children,
+}: {
+  readonly title: string;
+  /** Label of the button that submits. */
+  readonly action: string;
+  readonly cancel?: string | undefined;
+  readonly kind?: 'primary' | 'danger';
+  readonly busy: boolean;
+  readonly disabled?: boolean;
+  readonly error: unknown;
+  readonly submit: () => void;
+  readonly close: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <Dialog title={title} onClose={close}>
+      <Form onSubmit={() => (busy || disabled ? undefined : submit())}>
+        {children}
+        <ErrorNotice error={error} />
+        <div className="actions">
+          <Button onClick={close}>{cancel}</Button>
+          <Button type="submit" kind={kind} busy={busy} disabled={disabled}>
+            {action}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** An action that is confirmed first. `ask` opens its dialog about something; success closes it. */
+export function useConfirmed<Subject = true>(work: (subject: Subject, note: string) => Promise<unknown>) {
+  const [asked, setAsked] = useState<Subject>();
+  const action = useAction(async (note: string) => {
+    if (asked !== undefined) await work(asked, note);
+    setAsked(undefined);
+  });
+  return { ...action, asked, ask: (subject: Subject) => setAsked(() => subject), close: () => setAsked(undefined) };
+}
+
 /** Asks before an action that ends something. */
 export function ConfirmDialog({
   title,
   action,
+  cancel,
   children,
   typed,
   note,
-  busy,
-  error,
-  run,
-  close,
+  confirmation: { busy, error, run, close },
 }: {
   readonly title: string;
   /** Label of the button that acts. */
   readonly action: string;
+  readonly cancel?: string;
   /** What happens, and whether it can be undone. */
   readonly children: ReactNode;
   /** Text that has to be typed before the button works. */
@@ -98,35 +149,34 @@ export function ConfirmDialog({
     readonly maxLength: number;
     readonly required?: true;
   };
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly run: (note: string) => void;
-  readonly close: () => void;
+  readonly confirmation: {
+    readonly busy: boolean;
+    readonly error: unknown;
+    readonly run: (note: string) => unknown;
+    readonly close: () => void;
+  };
 }): ReactNode {
   const [text, setText] = useState('');
   const [proof, setProof] = useState('');
   // The page may keep one action for several dialogs: the error of an earlier one says nothing about this one.
   const [earlierError] = useState(error);
   return (
-    <Dialog title={title} onClose={close}>
-      <Form
-        onSubmit={() => {
-          if (!busy && (typed === undefined || proof.trim() === typed)) run(text.trim());
-        }}
-      >
-        {children}
-        {note !== undefined && <Field value={text} onChange={setText} {...note} />}
-        {typed !== undefined && (
-          <Field label={`Type ${typed} to continue`} value={proof} onChange={setProof} autoComplete="off" required />
-        )}
-        {error !== earlierError && <ErrorNotice error={error} />}
-        <div className="actions">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" kind="danger" busy={busy} disabled={typed !== undefined && proof.trim() !== typed}>
-            {action}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      cancel={cancel}
+      kind="danger"
+      busy={busy}
+      disabled={typed !== undefined && proof.trim() !== typed}
+      error={error === earlierError ? undefined : error}
+      submit={() => void run(text.trim())}
+      close={close}
+    >
+      {children}
+      {note !== undefined && <Field value={text} onChange={setText} {...note} />}
+      {typed !== undefined && (
+        <Field label={`Type ${typed} to continue`} value={proof} onChange={setProof} autoComplete="off" required />
+      )}
+    </FormDialog>
   );
 }

@@ -18,7 +18,7 @@ function listOf(first: string) {
   const requests: PageRequest[] = [];
   const { result, rerender } = renderHook(
     ({ filter }) =>
-      usePages(filter, (cursor, signal) => {
+      usePages(filter, 'items', ({ cursor }, signal) => {
         const { promise, resolve, reject } = Promise.withResolvers<Page<string>>();
         requests.push({
           query: `${filter} ${cursor ?? 'start'}`,

@@ -66,10 +66,18 @@ interface List<Item> {
 
 const unread = (key: string) => ({ key, page: undefined, error: undefined, busy: 'first' }) as const;
 
-/** Loads a list page by page, and restarts when `key` changes. A new request aborts the running one. */
-export function usePages<Item>(
+/** A response with a page of a list under a name. */
+type PageOf<Name extends string, Item> = { readonly [Key in Name]: readonly Item[] } & Pick<Page<Item>, 'nextCursor'>;
+
+/**
+ * Loads a list page by page, and restarts when `key` changes. A new request aborts the running one.
+ *
+ * @param name of the list in the responses
+ */
+export function usePages<Name extends string, Item>(
   key: string,
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
+  name: Name,
+  load: (page: { readonly cursor?: string }, signal: AbortSignal) => Promise<PageOf<Name, Item>>,
 ): PagedItems<Item> {
   const [state, setState] = useState<List<Item>>(unread(key));
   const [round, setRound] = useState(0);
@@ -86,7 +94,7 @@ export function usePages<Item>(
       const busy = cursor === undefined ? 'first' : 'more';
       setState((before) => (before.key === key ? { ...before, busy } : unread(key)));
       try {
-        const { items, nextCursor } = await latest.current(cursor, signal);
+        const { [name]: items, nextCursor } = await latest.current(cursor === undefined ? {} : { cursor }, signal);
         if (signal.aborted) return;
         setState(({ page }) => {
           const kept = cursor === undefined ? [] : (page?.items ?? []);
@@ -116,8 +124,8 @@ export function usePages<Item>(
     refresh: (sameItem) => {
       if (busy !== undefined || page === undefined) return;
       const { signal } = (pendingRequest.current = new AbortController());
-      latest.current(undefined, signal).then(
-        ({ items }) => {
+      latest.current({}, signal).then(
+        ({ [name]: items }) => {
           if (signal.aborted) return;
           setState((before) => {
             if (before.key !== key || before.page === undefined || before.busy !== undefined) return before;

@@ -62,6 +62,11 @@ export function AppLink({
   );
 }
 
+/** Scrolls the current tab into view, because on a phone the tabs are wider than the page. */
+export function showCurrent(tabs: HTMLElement | null): void {
+  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
 interface LeaveGuard {
   /** Where the person wants to go; undefined while nobody is asked. */
   readonly to: string | undefined;

@@ -177,10 +177,7 @@ function Dialogs(): ReactNode {
           title="Delete the app?"
           action="Delete it"
           typed="delete"
-          busy={false}
-          error={undefined}
-          run={close}
-          close={close}
+          confirmation={{ busy: false, error: undefined, run: close, close }}
         >
           <p>It can be restored for 30 days.</p>
         </ConfirmDialog>
