@@ -22,7 +22,8 @@ import type { AreaDependencies, ServiceDependencies } from './platform-service.t
 import type { LoadedSettings } from './load-settings.ts';
 import { loadAdminKey } from './development-data.ts';
 import { createAddressReplacement, createInternalFetch, navigationOf } from './addresses.ts';
-import { databasesOf, isEmbedded, openDatabases } from './database-settings.ts';
+import { databasesOf, isEmbedded } from './database-settings.ts';
+import { openDatabases } from './open-databases.ts';
 import { createLocalFetch } from './local-fetch.ts';
 import { defaultAdminPort } from './production.ts';
 import { type ServiceName, serviceNames } from './settings.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../language/language.ts';
 import { createTranslator, type Translation, type Translator } from '../language/translator.ts';
-import type { englishHost } from './languages/en.ts';
+import type { englishHost } from './messages/en.ts';
 
 let translator: Translator<typeof englishHost> | undefined;
 

@@ -1,7 +1,7 @@
 import { setUiLanguage, type englishUi } from '../../ui/language.ts';
 import { setHostLanguage } from '../language.ts';
 import { translationOf } from '../../language/translator.ts';
-import type { englishHost } from './en.ts';
+import type { englishHost } from '../messages/en.ts';
 
 const japaneseHost = translationOf<typeof englishHost>()({
   title: 'ウェブホスト',
