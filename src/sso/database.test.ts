@@ -66,6 +66,7 @@ const sessionNodes: readonly SessionNode[] = [
 const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unknown>])[] = [
   ['a poll', (db) => createAuthorizationRequestStore(db).byPollingCode(key)],
   ['a link', (db) => createAuthorizationRequestStore(db).byLink(key)],
+  ['a link with its application', (db) => createAuthorizationRequestStore(db).withClientByLink(key)],
   ['a code', (db) => createAuthorizationRequestStore(db).byCode(key)],
   ['a code challenge', (db) => createAuthorizationRequestStore(db).challengeSeen('h')],
   [
@@ -121,8 +122,6 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         at,
         expiresAt: at,
         place: { ip: '127.0.0.1', userAgent: null },
-        jkt: null,
-        publicJwk: null,
         reused: { event: 'refresh_token_reused', at, requestId: 'req-1' },
       }),
   ],

@@ -114,8 +114,13 @@ const ofBuckets: readonly (readonly [string, Request])[] = [
   ],
   [
     'opening the link',
-    async ({ requests }, { link, request }) =>
-      expect(await requests.byLink(secretKey(link))).toMatchObject({ id: request.id }),
+    async ({ requests }, { link, request }) => {
+      expect(await requests.byLink(secretKey(link))).toMatchObject({ id: request.id });
+      expect(await requests.withClientByLink(secretKey(link))).toMatchObject({
+        authorization: { ...(await requests.byLink(secretKey(link))) },
+        client: { address: request.clientAddress },
+      });
+    },
   ],
   [
     'approving',

@@ -11,9 +11,9 @@ function stores() {
   const context = {
     askedLinks: createAskedLinks(2),
     requests: {
-      byLink: ({ hash: link }: SecretKey) => {
+      withClientByLink: ({ hash: link }: SecretKey) => {
         lookedUp.push(link);
-        return Promise.resolve(link === 'sign-in' ? { id: link } : undefined);
+        return Promise.resolve(link === 'sign-in' ? { authorization: { id: link } } : undefined);
       },
     },
     approvals: { byLink: (link: string) => Promise.resolve(link.startsWith('asked') ? { id: link } : undefined) },

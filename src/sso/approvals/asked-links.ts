@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AuthorizationRequest } from '../sign-in/authorization-request.ts';
+import type { LinkedRequest } from '../sign-in/authorization-request-store.ts';
 import type { SsoStores } from '../stores.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 import type { Approval } from './approval.ts';
@@ -15,13 +15,13 @@ export function createAskedLinks(capacity = 10_000) {
   };
 }
 
-/** Finds what a link is about: a sign-in, or a request of an agent. */
+/** Finds what a link is about: a sign-in with its application, or a request of an agent. */
 export async function findByLink(
   link: SecretKey,
   { requests, approvals, askedLinks }: Pick<SsoStores, 'requests' | 'approvals'> & { readonly askedLinks: AskedLinks },
-): Promise<{ readonly authorization?: AuthorizationRequest | undefined; readonly approval?: Approval | undefined }> {
-  const authorization = askedLinks.has(link.hash) ? undefined : await requests.byLink(link);
-  if (authorization) return { authorization };
+): Promise<Partial<LinkedRequest> & { readonly approval?: Approval | undefined }> {
+  const signIn = askedLinks.has(link.hash) ? undefined : await requests.withClientByLink(link);
+  if (signIn) return signIn;
   const approval = await approvals.byLink(link.hash);
   if (approval) askedLinks.add(link.hash);
   return { approval };

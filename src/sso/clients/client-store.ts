@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Client, ClientChange, ClientSecret, NewClient } from './client.ts';
@@ -41,13 +42,20 @@ const columns = [
   'disabled_at',
 ] as const;
 
+/** The same columns beside those of another table. */
+export const clientColumns = columns.map((column) => `client.${column}` as const);
+
+const clientsOfAddresses = compiledOnce((db: Kysely<SsoDatabase>, value: ValueOf<Pick<Client, 'address'>>) =>
+  db.selectFrom('sso.clients').select(columns).where('address', '=', value('address')),
+);
+
 export function createClientStore(db: Kysely<SsoDatabase>) {
   return {
     /** Includes disabled clients: the caller checks `disabledAt`. */
     byAddress: async (address: string): Promise<Client | undefined> => {
       // Rejects text that PostgreSQL cannot store, such as NUL.
       if (!/^(?:[0-9a-f]{32}|https?:[\x21-\x7e]{1,256})$/.test(address)) return undefined;
-      const row = await db.selectFrom('sso.clients').select(columns).where('address', '=', address).executeTakeFirst();
+      const [row] = await clientsOfAddresses(db, { address });
       return row && clientOf(row);
     },
 

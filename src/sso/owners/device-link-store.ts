@@ -44,7 +44,8 @@ export function createDeviceLinkStore(db: Kysely<SsoDatabase>) {
     create: ({ id, linkHash, sub, authenticator, createdAt, expiresAt }: NewDeviceLink): Promise<boolean> =>
       inTransaction(db, async (trx) => {
         if (!(await lockOwner(trx, sub))) return false;
-        if (authenticator && !(await lockedAuthenticator(trx, sub, authenticator).executeTakeFirst())) return false;
+        if (authenticator && (await lockedAuthenticator(sub, authenticator).execute(trx)).rows.length === 0)
+          return false;
         await deleteOpen(trx, sub);
         await trx
           .insertInto('sso.device_links')

@@ -1,4 +1,4 @@
-import type { Kysely, QueryCreator } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Authenticator, authenticatorKey } from './authenticator.ts';
 import type { SsoDatabase } from '../database.ts';
 
@@ -28,24 +28,13 @@ export async function lockActiveOwner(trx: Kysely<SsoDatabase>, sub: string): Pr
   return owner !== undefined;
 }
 
-/** Selects an authenticator of an owner, and keeps it from being deleted until the transaction ends. */
+/** Returns the query that selects an authenticator of an owner, and keeps it from being deleted until the transaction ends. */
 export function lockedAuthenticator(
-  db: QueryCreator<SsoDatabase>,
   ownerSub: string,
   authenticator: Authenticator | null,
-) {
+): RawBuilder<{ readonly owner_sub: string }> {
   const key = authenticator === null ? '' : authenticatorKey(authenticator);
   return authenticator?.startsWith('device:')
-    ? db
-        .selectFrom('sso.devices')
-        .select('owner_sub')
-        .where('jkt', '=', key)
-        .where('owner_sub', '=', ownerSub)
-        .forKeyShare()
-    : db
-        .selectFrom('sso.passkeys')
-        .select('owner_sub')
-        .where('credential_id', '=', key)
-        .where('owner_sub', '=', ownerSub)
-        .forKeyShare();
+    ? sql`select owner_sub from sso.devices where jkt = ${key} and owner_sub = ${ownerSub} for key share`
+    : sql`select owner_sub from sso.passkeys where credential_id = ${key} and owner_sub = ${ownerSub} for key share`;
 }

@@ -35,8 +35,6 @@ const rotate = ({ sessions }: SsoStores, { sessionId, token, sub }: Session, suc
     at: sso.now(),
     expiresAt: inMinutes(10),
     place: { ip: '127.0.0.1', userAgent: null },
-    jkt: null,
-    publicJwk: null,
     reused: { event: 'refresh_token_reused', at: sso.now(), requestId: 'req-1' },
   });
 

@@ -33,13 +33,12 @@ import { requireAssertion } from '../caller/assertion.ts';
 /** Returns what an approver must see (RFC 10027). */
 export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = async (input) => {
   const { path, caller, respond, ...context } = input;
-  const { clients, now, request } = context;
+  const { now, request } = context;
   // Any owner with the link may read a sign-in, and only the asked one a request of an agent.
   const sub = requireOwner(caller);
-  const { authorization, approval } = await findByLink(secretKey(path.requestId), context);
+  const { authorization, client, approval } = await findByLink(secretKey(path.requestId), context);
   if (approval?.ownerSub === sub) return respond(200, approvalResponse(approval, context));
-  const client = authorization && (await clients.byAddress(authorization.clientAddress));
-  if (!client) throw requestNotFound();
+  if (!authorization || !client) throw requestNotFound();
   const settings = await withResource(context.settings, authorization.resource, context);
   const approver = { caller, cookies: request.cookies, issuer: settings.issuer };
   const comparison = comparisonFor(authorization, client, { ...approver, secrets: context.secrets });
@@ -78,14 +77,13 @@ function statusOf({ decision, expiresAt }: AuthorizationRequest, now: Date) {
 /** Approves or rejects a sign-in, once; the body must repeat client and key of the request. */
 export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'> = async (input) => {
   const { path, body, caller, respond, ...context } = input;
-  const { requests, clients, agentKeys, atomically, metrics, now, request, settings } = context;
+  const { requests, agentKeys, atomically, metrics, now, request, settings } = context;
   const approver = { cookies: request.cookies, issuer: settings.issuer };
   const sub = requireOwner(caller);
   const link = secretKey(path.requestId);
-  const { authorization, approval } = await findByLink(link, context);
+  const { authorization, client, approval } = await findByLink(link, context);
   if (approval?.ownerSub === sub) return respond(200, await decideApproval(approval, body, caller, context));
-  const client = authorization && (await clients.byAddress(authorization.clientAddress));
-  if (!client) throw requestNotFound();
+  if (!authorization || !client) throw requestNotFound();
   if (body.mandate || body.quietToday) throw mandateRefused('mandate and quietToday belong to requests of agents.');
   if (body.clientId !== authorization.clientAddress) throw requestMismatch('clientId');
   if (body.dpopJkt !== authorization.dpopJkt) throw requestMismatch('dpopJkt');

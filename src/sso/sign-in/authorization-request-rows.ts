@@ -21,14 +21,13 @@ type Optional = 'details' | 'detailSentences' | 'clickRequired' | 'deviceFlow';
 export type NewAuthorizationRequest = Omit<AuthorizationRequest, Decided | Optional> &
   Partial<Pick<AuthorizationRequest, Optional>> & { readonly pollingCodeHash: string; readonly codeHash: string };
 
-/** Named, so that a connection prepares the statements that read requests. */
-export const requestColumns = [
+/** Columns whose names an application has not. */
+export const ownRequestColumns = [
   'request.id',
   'request.client_address',
   'request.response_mode',
   'request.scope',
   'request.asked_scope',
-  'request.reach',
   'request.resource',
   'request.state',
   'request.nonce',
@@ -54,7 +53,6 @@ export const requestColumns = [
   'request.rejection_reason',
   'request.owner_sub',
   'request.amr',
-  'request.created_at',
   'request.expires_at',
   'request.decided_at',
   'request.auth_time',
@@ -62,6 +60,9 @@ export const requestColumns = [
   'request.redeemed_at',
   'request.browser_session_id',
 ] as const;
+
+/** Named, so that a connection prepares the statements that read requests. */
+export const requestColumns = [...ownRequestColumns, 'request.reach', 'request.created_at'] as const;
 
 /** Maps a request to its row. */
 export function rowOf(request: NewAuthorizationRequest) {

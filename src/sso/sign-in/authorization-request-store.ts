@@ -1,14 +1,19 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely';
 import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import { bucketOf, bucketOfId } from '../../runtime/database/bucket.ts';
 import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
+import type { Client } from '../clients/client.ts';
+import { clientColumns, clientOf } from '../clients/client-store.ts';
+import { bySecretKeys } from '../tokens/by-secret-keys.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 import type { KeyRefusal, AuthorizationRequest } from './authorization-request.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import {
   authorizationRequestOf,
   type NewAuthorizationRequest,
+  ownRequestColumns,
   requestColumns,
   rowOf,
 } from './authorization-request-rows.ts';
@@ -44,27 +49,45 @@ export interface Decision {
   readonly decided: SsoAuditEvent;
 }
 
+/** A request and its application, read together. */
+export interface LinkedRequest {
+  readonly authorization: AuthorizationRequest;
+  readonly client: Client;
+}
+
+const requestsOfLinks = compiledOnce((db: Kysely<SsoDatabase>, value: ValueOf<SecretKey>) =>
+  db
+    .selectFrom('sso.authorization_requests as request')
+    .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
+    .select(ownRequestColumns)
+    .select(['request.reach as requestReach', 'request.created_at as requestedAt'])
+    .select(clientColumns)
+    .where('request.bucket', '=', value('bucket'))
+    .where('request.link_hash', '=', value('hash')),
+);
+
+const polledRequests = bySecretKeys((db, hasKey) =>
+  db
+    .selectFrom('sso.authorization_requests')
+    .select([
+      'polling_code_hash as pollingCodeHash',
+      'client_address as clientAddress',
+      'state',
+      'status as decision',
+      'expires_at as expiresAt',
+      'code_expires_at as codeExpiresAt',
+      'redeemed_at as redeemedAt',
+      'rejection_reason as rejectionReason',
+    ])
+    .where(hasKey('polling_code_hash', 'bucket')),
+);
+
 export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
   /** Polls are the most frequent requests, so concurrent ones share a query. */
   const byPollingCode = createBatchWriter(async (keys: readonly SecretKey[]) => {
-    const hashes = keys.map(({ hash }) => hash);
-    const rows = await db
-      .selectFrom('sso.authorization_requests')
-      .select([
-        'polling_code_hash as pollingCodeHash',
-        'client_address as clientAddress',
-        'state',
-        'status as decision',
-        'expires_at as expiresAt',
-        'code_expires_at as codeExpiresAt',
-        'redeemed_at as redeemedAt',
-        'rejection_reason as rejectionReason',
-      ])
-      .where('polling_code_hash', '=', sql<string>`any(${hashes}::text[])`)
-      .where('bucket', '=', sql<number>`any(${keys.map(({ bucket }) => bucket)}::smallint[])`)
-      .execute();
+    const rows = await polledRequests(db, keys);
     const found = new Map(rows.map((row) => [row.pollingCodeHash, row]));
-    return hashes.map((hash): PolledRequest | undefined => found.get(hash));
+    return keys.map(({ hash }): PolledRequest | undefined => found.get(hash));
   });
 
   return {
@@ -77,6 +100,16 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         .where('request.link_hash', '=', hash)
         .executeTakeFirst();
       return row && authorizationRequestOf(row);
+    },
+    /** Returns the request of a link with its application, disabled or not. */
+    async withClientByLink(link: SecretKey): Promise<LinkedRequest | undefined> {
+      const [row] = await requestsOfLinks(db, link);
+      return (
+        row && {
+          authorization: authorizationRequestOf({ ...row, reach: row.requestReach, created_at: row.requestedAt }),
+          client: clientOf(row),
+        }
+      );
     },
     /** Returns the request of a code, unless its application is disabled. */
     async byCode({ bucket, hash }: SecretKey): Promise<AuthorizationRequest | undefined> {
@@ -151,66 +184,32 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       rejectionReason,
       decided,
     }: Decision): Promise<boolean> {
-      const row = await db
-        // Locks the owner before the request: the same order as deleting an owner.
-        .with('owner', (qb) =>
-          qb
-            .selectFrom('sso.owners')
-            .select('sub')
-            .where('sub', '=', ownerSub)
-            .where('suspended_at', 'is', null)
-            .forKeyShare(),
-        )
-        // Deleting an authenticator and signing out a browser wait for these locks, and later decisions find neither.
-        .with('authenticator', (qb) => lockedAuthenticator(qb, ownerSub, authenticator))
-        .with('browser', (qb) =>
-          qb
-            .selectFrom('sso.browser_sessions')
-            .select('id')
-            .where('owner_sub', '=', ownerSub)
-            .where('token_hash', '=', browserSession ?? '')
-            .forKeyShare(),
-        )
-        .with('client', (qb) =>
-          qb
-            .selectFrom('sso.clients')
-            .select('address')
-            .where('address', '=', clientAddress)
-            .where('disabled_at', 'is', null),
-        )
-        .with('decided', (qb) =>
-          qb
-            .updateTable('sso.authorization_requests')
-            .set((eb) => ({
-              status: decision,
-              owner_sub: ownerSub,
-              amr: [...amr],
-              authenticator,
-              decided_at: at,
-              auth_time: authTime ?? null,
-              code_expires_at: decision === 'approved' ? codeExpiresAt : null,
-              rejection_reason: rejectionReason ?? null,
-              browser_session_id: browserSession === undefined ? null : eb.selectFrom('browser').select('id'),
-            }))
-            .where('bucket', '=', bucketOfId(id))
-            .where('id', '=', id)
-            .where('status', '=', 'pending')
-            .where('expires_at', '>', at)
-            .where((eb) => eb.exists(eb.selectFrom('owner').select('sub')))
-            .$if(authenticator !== null, (query) =>
-              query.where((eb) => eb.exists(eb.selectFrom('authenticator').select('owner_sub'))),
-            )
-            .$if(browserSession !== undefined, (query) =>
-              query.where((eb) => eb.exists(eb.selectFrom('browser').select('id'))),
-            )
-            .where('client_address', 'in', (eb) => eb.selectFrom('client').select('address'))
-            .returning('id'),
-        )
-        .with('recorded', () => sql<{ readonly id: number }>`(${recorded(sql`decided`, decided)})`)
-        .selectFrom('recorded')
-        .select('id')
-        .executeTakeFirst();
-      return row !== undefined;
+      const { rows } = await sql`
+        with owner as (
+          -- Locks the owner before the request: the same order as deleting an owner.
+          select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
+        ),
+        -- Deleting an authenticator and signing out a browser wait for these locks, and later decisions find neither.
+        authenticator as (${lockedAuthenticator(ownerSub, authenticator)}), browser as (
+          select id from sso.browser_sessions
+          where owner_sub = ${ownerSub} and token_hash = ${browserSession ?? ''} for key share
+        ), client as (
+          select address from sso.clients where address = ${clientAddress} and disabled_at is null
+        ), decided as (
+          update sso.authorization_requests
+          set status = ${decision}, owner_sub = ${ownerSub}, amr = ${[...amr]}, authenticator = ${authenticator},
+            decided_at = ${at}, auth_time = ${authTime ?? null}, rejection_reason = ${rejectionReason ?? null},
+            code_expires_at = ${decision === 'approved' ? codeExpiresAt : null},
+            browser_session_id = ${browserSession === undefined ? sql`null` : sql`(select id from browser)`}
+          where bucket = ${bucketOfId(id)} and id = ${id} and status = 'pending' and expires_at > ${at}
+            and exists (select from owner)
+            ${authenticator === null ? sql`` : sql`and exists (select from authenticator)`}
+            ${browserSession === undefined ? sql`` : sql`and exists (select from browser)`}
+            and client_address in (select address from client)
+          returning id
+        ), recorded as (${recorded(sql`decided`, decided)})
+        select id from recorded`.execute(db);
+      return rows.length > 0;
     },
 
     /** Deletes up to `limit` requests that ended before `before`. @returns how many it deleted */

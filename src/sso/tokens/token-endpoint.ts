@@ -100,7 +100,7 @@ async function findGrant<Found>(
   return found?.client === client && client?.disabledAt === null ? found : undefined;
 }
 
-/** Stores the key of a proof that the provider accepted. Redeeming a code and refreshing store it with the session. */
+/** Stores the key of a proof that the provider accepted. Redeeming a code stores it with the session. */
 async function withStoredAgentKey<Tokens>(
   proof: DpopProof | undefined,
   { agentKeys }: SsoHandlerContext,
@@ -156,8 +156,6 @@ async function refreshTokens(
     at,
     expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
     place: placeOf(request),
-    jkt: session.jkt,
-    publicJwk: proof?.jwk.kty === 'OKP' ? proof.jwk : null,
     reused: { ...about, event: 'refresh_token_reused' },
   });
   if (decision === 'reuse') {

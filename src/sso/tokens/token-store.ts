@@ -139,10 +139,6 @@ export interface Rotation {
   /** Expiry of the successor and of the session, unless the session ends before. */
   readonly expiresAt: Date;
   readonly place: Place;
-  /** The key of the session; null without one. */
-  readonly jkt: string | null;
-  /** The key of the proof, stored for the directory of the agent; null without one. */
-  readonly publicJwk: Ed25519Jwk | null;
   /** Recorded when reuse revokes the family. */
   readonly reused: SsoAuditEvent;
 }
@@ -192,16 +188,15 @@ function refreshToken(trx: Transaction<SsoDatabase>, { bucket, hash }: SecretKey
 }
 
 /**
- * Spends an unspent token of a live session, stores its successor and the key of the proof, and extends the session.
+ * Spends an unspent token of a live session, stores its successor, and extends the session. Its key is on record since it started.
  *
  * @returns false when the token was spent or has expired, or its session has ended or is paused
  */
 async function replaceToken(
   db: Kysely<SsoDatabase>,
-  { sessionId, tokenHash, successorHash, at, expiresAt, place, jkt, publicJwk }: Rotation,
+  { sessionId, tokenHash, successorHash, at, expiresAt, place }: Rotation,
 ): Promise<boolean> {
   const bucket = bucketOfId(sessionId);
-  const jwk = publicJwk && JSON.stringify(publicJwk);
   const { rows } = await sql`
     with live as (
       -- Locks the session before the token: the same order as deleting a session.
@@ -218,15 +213,10 @@ async function replaceToken(
       update sso.refresh_tokens set spent_at = ${at}
       where bucket = ${bucket} and token_hash = ${tokenHash} and session_id = (select id from live) and spent_at is null
       returning session_id
-    ), remembered as (
-      -- Without a condition that is false by its parameter: Citus refuses such a statement. No key has an empty thumbprint.
-      update sso.agent_keys set public_jwk = ${jwk}::jsonb
-      where jkt = ${jkt ?? ''} and public_jwk is null and exists (select from live)
-      returning jkt
     )
     insert into sso.refresh_tokens (bucket, token_hash, session_id, created_at, expires_at)
-    select ${bucket}::smallint, ${successorHash}::text, session_id, ${at}::timestamptz, live.expires_at 
-    from spent join live on live.id = spent.session_id left join remembered on true
+    select ${bucket}::smallint, ${successorHash}::text, session_id, ${at}::timestamptz, live.expires_at
+    from spent join live on live.id = spent.session_id
     returning session_id`.execute(db);
   return rows.length === 1;
 }
