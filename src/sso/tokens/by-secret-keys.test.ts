@@ -32,7 +32,7 @@ test('sso: a query by keys finds the row of each, whatever their number', async 
 test('sso: queries by up to 256 keys have nine texts, which connections prepare', async () => {
   const { plugin, executed } = recordStatements();
   const db = database.as<SsoDatabase>().withPlugin(plugin);
-  for (let count = 1; count <= 256; count++)
+  for (const count of [1, 2, 3, 5, 9, 17, 33, 65, 129, 255, 256])
     await challenges(
       db,
       Array.from({ length: count }, (_, index) => ({ hash: `${index}`, bucket: index })),
