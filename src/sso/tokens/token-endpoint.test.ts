@@ -241,20 +241,19 @@ test('sso: a rejected proof does not consume the refresh token [A75, A77]', asyn
   expect((await refresh(sso, refresh_token, key)).json<Tokens>().token_type).toBe('DPoP');
 });
 
-test('sso: a refresh stores the key of its proof for sessions that started without it', async () => {
+test('sso: the exchange of a code stores the key of its proof, and a refresh does not write the key again', async () => {
   const key = testKey();
   const { refresh_token } = await signIn(sso, key);
   const storedKey = () =>
-    sso.db.selectFrom('sso.agent_keys').select('public_jwk').where('jkt', '=', key.jkt).executeTakeFirst();
-  const { public_jwk } = (await storedKey()) ?? {};
-  await sso.db
-    .updateTable('sso.agent_keys')
-    .set({ public_jwk: sql`null` })
-    .where('jkt', '=', key.jkt)
-    .execute();
+    sso.db
+      .selectFrom('sso.agent_keys')
+      .select(['public_jwk', sql`xmin::text`.as('writtenBy')])
+      .where('jkt', '=', key.jkt)
+      .executeTakeFirst();
+  const stored = await storedKey();
+  expect(stored).toMatchObject({ public_jwk: { kty: 'OKP', crv: 'Ed25519' } });
   expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
-  expect(public_jwk).toMatchObject({ kty: 'OKP', crv: 'Ed25519' });
-  expect(await storedKey()).toEqual({ public_jwk });
+  expect(await storedKey()).toEqual(stored);
 });
 
 test('sso: a refresh token presented by another client is rejected and not spent', async () => {
