@@ -1,6 +1,5 @@
-import { sha256 } from '#sha256';
+import { sha256Base64url } from '#sha256';
 import { LRUCache } from 'lru-cache';
-import { encodeBase64url } from './base64url.ts';
 import type { JsonObject } from './json-object.ts';
 import {
   defaultClockSkew,
@@ -137,7 +136,7 @@ async function verifiedClaims({
   tokenCache,
 }: AccessTokenExpectation): Promise<JsonObject> {
   if (tokenCache === undefined) return (await verify(token, keys)).claims;
-  const digest = tokenHash ?? encodeBase64url(sha256(token));
+  const digest = tokenHash ?? sha256Base64url(token);
   const known = tokenCache.get(digest, now);
   if (known !== undefined && (await resolveKey(keys, known.kid)) === known.key) return known.claims;
   const verified = await verify(token, keys);

@@ -1,5 +1,4 @@
-import { sha256 } from '#sha256';
-import { encodeBase64url } from './base64url.ts';
+import { sha256Base64url } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { datedKeyProblem } from './key-history.ts';
@@ -70,7 +69,7 @@ export function approvalRequestDigest(request: ApprovalRequestParameters): strin
     jkt,
   };
   const sent = Object.fromEntries(Object.entries(covered).filter(([, value]) => value !== undefined));
-  return encodeBase64url(sha256(canonicalJson(sent)));
+  return sha256Base64url(canonicalJson(sent));
 }
 
 export interface ApprovalReceiptExpectation {

@@ -1,5 +1,4 @@
-import { sha256 } from '#sha256';
-import { encodeBase64url } from './base64url.ts';
+import { sha256Base64url } from '#sha256';
 import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { ProofError } from './proof-error.ts';
 import { deviceProofAlgorithms } from './proof-key.ts';
@@ -50,5 +49,5 @@ export function signDeviceProof({ body, ...proof }: DeviceProofInput): Promise<s
 }
 
 function bodyHash(body: Uint8Array | undefined): string | undefined {
-  return body === undefined || body.length === 0 ? undefined : encodeBase64url(sha256(body));
+  return body === undefined || body.length === 0 ? undefined : sha256Base64url(body);
 }

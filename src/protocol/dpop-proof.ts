@@ -1,7 +1,6 @@
-import { sha256 } from '#sha256';
+import { sha256Base64url } from '#sha256';
 import { ProofError } from './proof-error.ts';
 import { headerValues, type RawHeaders } from './request-headers.ts';
-import { encodeBase64url } from './base64url.ts';
 import type { Ed25519Jwk, P256Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { dpopProofAlgorithms } from './proof-key.ts';
 import { type ProofExpectation, type ProofInput, signProofJwt, verifyProofJwt } from './proof-jwt.ts';
@@ -74,7 +73,7 @@ export function signDpopProof({ accessToken, nonce, ...proof }: DpopProofInput):
 
 /** Returns the `ath` of an access token: base64url SHA-256 of its ASCII (RFC 9449 §4.2). */
 export function accessTokenHash(accessToken: string): string {
-  return encodeBase64url(sha256(accessToken));
+  return sha256Base64url(accessToken);
 }
 
 function textClaim(value: unknown): string | undefined {

@@ -1,5 +1,4 @@
-import { sha256 } from '#sha256';
-import { encodeBase64url } from './base64url.ts';
+import { sha256Base64url } from '#sha256';
 
 /** An Ed25519 public key as a JWK (RFC 8037 §2). `x` is 32 bytes, base64url without padding. */
 export interface Ed25519Jwk {
@@ -28,7 +27,7 @@ export type Thumbprint = string & { readonly __brand: 'Thumbprint' };
 
 /** Computes the thumbprint of a key over its required members only (RFC 7638 §3, RFC 8037 §2). */
 export function jwkThumbprint(jwk: Ed25519Jwk | P256Jwk | RsaJwk): Thumbprint {
-  return encodeBase64url(sha256(JSON.stringify(jwk, requiredMembers[jwk.kty]))) as Thumbprint;
+  return sha256Base64url(JSON.stringify(jwk, requiredMembers[jwk.kty])) as Thumbprint;
 }
 
 /** Members of a key type in lexicographic order (RFC 7638 §3.2); JSON.stringify writes them in this order. */

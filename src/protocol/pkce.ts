@@ -1,5 +1,4 @@
-import { sha256 } from '#sha256';
-import { encodeBase64url } from './base64url.ts';
+import { sha256Base64url } from '#sha256';
 import { equalText } from './bytes.ts';
 
 /** Returns whether a value is a code verifier: 43 to 128 unreserved characters (RFC 7636 §4.1). */
@@ -14,7 +13,7 @@ export function isCodeChallenge(text: unknown): text is string {
 
 /** Returns the S256 challenge of a verifier: base64url SHA-256 of its ASCII (RFC 7636 §4.2). */
 export function s256Challenge(verifier: string): string {
-  return encodeBase64url(sha256(verifier));
+  return sha256Base64url(verifier);
 }
 
 /** Returns whether a verifier is well-formed and matches the S256 challenge (RFC 7636 §4.6). */

@@ -1,4 +1,5 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js';
+import { encodeBase64url } from './base64url.ts';
 import type { Bytes } from './bytes.ts';
 import { utf8 } from './bytes.ts';
 
@@ -6,3 +7,6 @@ import { utf8 } from './bytes.ts';
 export function sha256(data: Uint8Array | string): Bytes {
   return new Uint8Array(hash(typeof data === 'string' ? utf8(data) : data));
 }
+
+/** Computes SHA-256 as base64url. */
+export const sha256Base64url = (data: Uint8Array | string): string => encodeBase64url(sha256(data));

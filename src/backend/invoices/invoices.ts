@@ -1,5 +1,4 @@
-import { sha256 } from '#sha256';
-import { encodeBase64url } from '../../protocol/base64url.ts';
+import { sha256Base64url } from '#sha256';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import {
   approvalNotCovering,
@@ -78,7 +77,7 @@ export const createInvoice: BackendHandler<'createInvoice'> = async (input) => {
       : await intents.createOnce(intent, {
           sender,
           key,
-          payloadHash: encodeBase64url(sha256(canonicalJson(body))),
+          payloadHash: sha256Base64url(canonicalJson(body)),
           intentId: id,
           expiresAt: new Date(at.getTime() + keyLifetime),
         });

@@ -1,7 +1,6 @@
-import { sha256 } from '#sha256';
+import { sha256Base64url } from '#sha256';
 import contract from '../../../generated/backend/spec.json' with { type: 'json' };
 import type { components } from '../../../generated/backend/types.ts';
-import { encodeBase64url } from '../../protocol/base64url.ts';
 import { utf8Text } from '../../protocol/bytes.ts';
 import { parseJsonObject } from '../../protocol/json-object.ts';
 import { createSchemaChecker } from '../../runtime/contract/contract.ts';
@@ -29,7 +28,7 @@ export function readPaymentWebhook(body: Uint8Array): ReceivedWebhook | undefine
   const webhook = parseJsonObject(body);
   const payload = utf8Text(body);
   if (webhook === undefined || payload === undefined || !hasShape(webhook) || !isStorable(webhook, 0)) return undefined;
-  return { webhook, payload, payloadHash: encodeBase64url(sha256(body)) };
+  return { webhook, payload, payloadHash: sha256Base64url(body) };
 }
 
 /** Maximum nesting of stored payloads; PostgreSQL parses JSON recursively, with a stack limit. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Base64url } from '#sha256';
 import { validationFailed } from '../errors.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 
@@ -35,4 +35,4 @@ export function idempotencyOf(key: string | undefined, request: readonly unknown
 }
 
 /** SHA-256 of the UTF-8 of a text, base64url. */
-export const textHash = (text: string): string => createHash('sha256').update(text).digest('base64url');
+export const textHash = (text: string): string => sha256Base64url(text);

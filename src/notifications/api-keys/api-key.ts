@@ -1,6 +1,5 @@
-import { sha256 } from '#sha256';
+import { sha256Base64url } from '#sha256';
 import { base32crockford } from '@scure/base';
-import { encodeBase64url } from '../../protocol/base64url.ts';
 
 const keyFormat = /^ank_[0-9A-HJKMNP-TV-Z]{26}$/;
 
@@ -13,7 +12,7 @@ export function newApiKey(randomBytes: (length: number) => Uint8Array): string {
 export const isApiKey = (text: string): boolean => keyFormat.test(text);
 
 /** Hash that is stored instead of the key. 130 random bits need no slow hash. */
-export const apiKeyHash = (key: string): string => encodeBase64url(sha256(key));
+export const apiKeyHash = (key: string): string => sha256Base64url(key);
 
 /** Beginning of the key that lists show, to tell keys apart. */
 export const apiKeyPrefix = (key: string): string => key.slice(0, 8);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Base64url } from '#sha256';
 import { bucketOfSecret, secretInBucket } from '../../runtime/database/bucket.ts';
 import { keyedHash } from '../../runtime/start/master-key.ts';
 
@@ -41,7 +41,7 @@ export type GrantSecrets = ReturnType<typeof createGrantSecrets>;
 
 /** Returns the SHA-256 of a secret, base64url: the only stored form. Secrets have 244 random bits or more, so no salt is needed. */
 export function secretHash(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+  return sha256Base64url(secret);
 }
 
 /** What identifies the row of a secret that carries its bucket. */
