@@ -27,6 +27,8 @@ interface View {
   readonly connection: number;
   readonly identity: () => Promise<Identity>;
   readonly since: Map<string, Promise<number>>;
+  /** What both were found to be, by mark: most proofs wait for the reply of the server alone. */
+  readonly found: Map<string, { readonly since: number; readonly replication: string }>;
 }
 
 /** Commands of one turn of the event loop. */
@@ -52,7 +54,7 @@ export async function connectProofServer(url: string, now: () => number): Promis
   let connection = 0;
   const newView = (): View => {
     let identity: Promise<Identity> | undefined;
-    return { connection, identity: () => (identity ??= readIdentity(info)), since: new Map() };
+    return { connection, identity: () => (identity ??= readIdentity(info)), since: new Map(), found: new Map() };
   };
   let view = newView();
   const { command, commands, close } = await connectRedis(url, () => {
@@ -71,6 +73,13 @@ export async function connectProofServer(url: string, now: () => number): Promis
     return reading;
   };
 
+  const find = async (at: View, mark: string, marks: () => readonly string[]) => {
+    if (!at.since.has(mark)) for (const other of marks()) void sinceOf(at, other);
+    const found = { since: await sinceOf(at, mark), replication: (await at.identity()).replication };
+    at.found.set(mark, found);
+    return found;
+  };
+
   let turn: Turn | undefined;
   const newTurn = (): Turn => {
     const list: RedisCommand[] = [];
@@ -81,14 +90,6 @@ export async function connectProofServer(url: string, now: () => number): Promis
     });
     return { list, replies };
   };
-  /** Runs a command with all others of this turn of the event loop. */
-  const runInTurn = async (args: RedisCommand) => {
-    const { list, replies } = (turn ??= newTurn());
-    const place = list.push(args) - 1;
-    const { all, primary } = await replies;
-    return { reply: replyOf(all[place]), primary };
-  };
-
   /** Runs a task; what is known is read again after it failed. */
   const onView = async <Result>(task: (at: View) => Promise<Result>): Promise<Result> => {
     const at = view;
@@ -108,13 +109,13 @@ export async function connectProofServer(url: string, now: () => number): Promis
     command,
     use: (args, mark, marks) =>
       onView(async (at) => {
-        if (!at.since.has(mark)) for (const other of marks()) void sinceOf(at, other);
-        const since = await sinceOf(at, mark);
-        const { reply, primary } = await runInTurn(args);
+        const { since, replication } = at.found.get(mark) ?? (await find(at, mark, marks));
+        const { list, replies } = (turn ??= newTurn());
+        const place = list.push(args) - 1;
+        const { all, primary } = await replies;
         // Without a failed command, a primary can have been a replica meanwhile.
-        if (primary !== (await at.identity()).replication)
-          throw new Error('Another Redis server was the primary meanwhile.');
-        return { reply, since };
+        if (primary !== replication) throw new Error('Another Redis server was the primary meanwhile.');
+        return { reply: replyOf(all[place]), since };
       }),
     check: (marks) =>
       onView(async (at) => {

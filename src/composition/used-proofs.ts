@@ -1,4 +1,4 @@
-import { createRedisReplayStore } from '../client/dpop/replay-stores.ts';
+import { replayId, storedNow, storeOnce } from '../client/dpop/replay-stores.ts';
 import { repeat } from '../runtime/jobs/repeat.ts';
 import { readSlotRanges, hashSlot, type SlotRange } from '../runtime/outbound/redis.ts';
 import type { UsedProofs } from '../runtime/caller/replay-store.ts';
@@ -109,25 +109,18 @@ export async function connectUsedProofs(
 
   return {
     now,
-    use: async (prefix, ...proof) => {
-      let since = Number.POSITIVE_INFINITY;
-      const store = createRedisReplayStore({
-        prefix,
-        command: async ([name, key = '', ...rest]) => {
-          const all = await owners();
-          const group = groupOf(all, key);
-          const owner = all[group];
-          const stored = await serverOf(owner).use(
-            [name, slotPrefix(all, group) + key, ...rest],
-            markOf(all, group),
-            () => marksOf(all, owner ?? ''),
-          );
-          since = stored.since;
-          return stored.reply;
-        },
-      });
+    use: async (prefix, jkt, jti, expiresAt) => {
+      const key = prefix + replayId(jkt, jti);
       try {
-        return { isFirst: await store.once(...proof), since };
+        const all = await owners();
+        const group = groupOf(all, key);
+        const owner = all[group];
+        const { reply, since } = await serverOf(owner).use(
+          storeOnce(slotPrefix(all, group) + key, expiresAt),
+          markOf(all, group),
+          () => marksOf(all, owner ?? ''),
+        );
+        return { isFirst: reply === storedNow, since };
       } catch (error) {
         askAgain();
         throw error;

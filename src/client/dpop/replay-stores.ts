@@ -1,6 +1,5 @@
-import { sha256 } from '#sha256';
+import { sha256Base64url } from '#sha256';
 import { replayMargin, type ReplayStore } from '../../protocol/dpop-request.ts';
-import { encodeBase64url } from '../../protocol/base64url.ts';
 
 export interface MemoryReplayStoreOptions {
   /** Maximum number of proofs; a full store throws until some expire. Default 400,000, about 1,000 requests per second. */
@@ -46,13 +45,24 @@ export interface RedisReplayStoreOptions {
 export function createRedisReplayStore({ command, prefix = 'dpop:' }: RedisReplayStoreOptions): ReplayStore {
   return {
     once: async (jkt, jti, expiresAt) => {
-      const key = prefix + replayId(jkt, jti);
-      const reply = await command(['SET', key, '1', 'NX', 'EXAT', String(Math.ceil(expiresAt) + replayMargin)]);
-      // OK for a new key, nil for an existing one.
-      return reply === 'OK';
+      const reply = await command(storeOnce(prefix + replayId(jkt, jti), expiresAt));
+      return reply === storedNow;
     },
   };
 }
+
+/** The command that stores a key until a proof expired everywhere, unless it is stored already. */
+export const storeOnce = (key: string, expiresAt: number): readonly [string, ...string[]] => [
+  'SET',
+  key,
+  '1',
+  'NX',
+  'EXAT',
+  String(Math.ceil(expiresAt) + replayMargin),
+];
+
+/** Its reply for a new key; nil for an existing one. */
+export const storedNow = 'OK';
 
 /** A Kysely instance of any version. */
 export interface KyselyInstance {
@@ -110,6 +120,6 @@ export function createKyselyReplayStore(kysely: KyselyInstance, table = 'used_pr
 }
 
 /** Returns a digest of (jkt, jti) of 43 characters, since clients choose any jti. */
-function replayId(jkt: string, jti: string): string {
-  return encodeBase64url(sha256(`${jkt}\0${jti}`));
+export function replayId(jkt: string, jti: string): string {
+  return sha256Base64url(`${jkt}\0${jti}`);
 }

@@ -78,6 +78,8 @@ export async function connectRedis(url: string, onLost: () => void = () => undef
     url,
     // A server that hangs is sent no more than these; what exceeds them fails at once.
     commandsQueueMaxLength: 10_000,
+    // The client's own timeout would cost each command a signal and, long after its reply, an exception.
+    commandOptions: { timeout: 0 },
     socket: { connectTimeout: timeout, reconnectStrategy: reconnectAfter },
   });
   // Every command that fails says why; without a listener, the error would end the process.
@@ -86,8 +88,7 @@ export async function connectRedis(url: string, onLost: () => void = () => undef
   client.connect().catch(() => undefined);
   // A command that waits for a connection has a timer of its own, which removes it. The others are sent in this turn.
   const waiting = { timeout };
-  const send = ([...args]: RedisCommand): Promise<unknown> =>
-    client.sendCommand(args, client.isReady ? undefined : waiting);
+  const send = (args: RedisCommand): Promise<unknown> => client.sendCommand(args, client.isReady ? undefined : waiting);
   const failLate = <Reply>(reply: Promise<Reply>) => withTimeout(timeout, reply, 'Redis did not reply');
   return {
     /** @throws Error when there is no reply within the timeout, or Redis refuses the command */
