@@ -43,20 +43,20 @@ export function createForumDpopScheme({
   return {
     verifiesWith: ['dpopProof'],
     authenticate: async ({ method, url, rawHeaders }, scopes) => {
-      const challenge = { resourceMetadata, scope: scopeToRequest(scopes) };
+      const challenge = () => ({ resourceMetadata, scope: scopeToRequest(scopes) });
       try {
         const { jkt, sub, claims, checks } = await verifyDpopRequest(
           { method, url, headers: headerPairs(rawHeaders) },
           { ...verification, now: now().getTime() / 1000 },
         );
         const lacking = lackingScope(claims['scope'], scopes);
-        if (lacking !== undefined) throw insufficientScope(lacking, challenge);
+        if (lacking !== undefined) throw insufficientScope(lacking, challenge());
         const [, ...helperOf] = actorChainOf(claims);
         const agent = { jkt, sub, ...(helperOf.length > 0 && { helperOf }) };
         return { agent, checks, confirmation: tokenConfirmation(claims) };
       } catch (error) {
-        if (error instanceof ActorClaimError) throw proofRefused('malformed_access_token', error.message, challenge);
-        if (error instanceof VerificationError) throw proofRefused(error.code, error.message, challenge);
+        if (error instanceof ActorClaimError) throw proofRefused('malformed_access_token', error.message, challenge());
+        if (error instanceof VerificationError) throw proofRefused(error.code, error.message, challenge());
         if (error instanceof UnavailableError && error.needed !== 'replay_store') throw providerUnavailable();
         throw error;
       }

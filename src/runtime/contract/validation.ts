@@ -85,6 +85,7 @@ const decimalInteger = /^-?\d{1,300}$/;
  */
 function createIntegerCheck({ properties = {} }: ObjectSchema): (value: unknown) => readonly Violation[] {
   const names = Object.keys(properties).filter((name) => isIntegerSchema(properties[name]));
+  if (names.length === 0) return () => [];
   return (value) =>
     names.flatMap((field) => {
       const text = isJsonObject(value) ? value[field] : undefined;
