@@ -36,7 +36,8 @@ setEd25519Verification(loadSodium()?.verify);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 
 const redisUrl = process.env['REDIS_URL'];
-const redis = redisUrl === undefined ? undefined : createClient({ url: redisUrl });
+// The client's timeout for each command would cost a signal and, later, an exception.
+const redis = redisUrl === undefined ? undefined : createClient({ url: redisUrl, commandOptions: { timeout: 0 } });
 await redis?.connect();
 
 const storeInPostgres = createBatchWriter(async (ids: readonly string[]) => {
