@@ -25,8 +25,8 @@ async function writeRows(db: Database['db']): Promise<void> {
   await sql`insert into sso.clients (address, name, redirect_uris, allowed_origins, reach, created_at)
     values (${client}, 'Kept application', '{}', '{}', 'platform', '2026-01-01Z')`.execute(db);
   await sql`insert into sso.owners (sub, created_at) values (${owner}, '2026-01-01Z')`.execute(db);
-  await sql`insert into sso.audit_events (at, event, request_id, owner_sub, details)
-    values ('2026-01-01Z', 'device_enrolled', 'req-first', ${owner}, '{}')`.execute(db);
+  await sql`insert into sso.audit_events (bucket, at, event, request_id, owner_sub, details)
+    values (${bucketOf(owner)}, '2026-01-01Z', 'device_enrolled', 'req-first', ${owner}, '{}')`.execute(db);
   await sql`insert into forum.forums (id, name, description, fingerprint, owner, post_count, created_at)
     values (${post}, 'kept', 'From the first release', ${agentKey}, ${owner}, 1, '2026-01-01Z')`.execute(db);
   await sql`insert into forum.posts (bucket, id, forum, title, body, fingerprint, owner, created_at)

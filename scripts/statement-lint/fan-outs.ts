@@ -68,6 +68,11 @@ const ofPeople: readonly FanOut[] = [
     tables: [ofRequests, 'sso.sessions', ...authenticators],
     rate: 'when an operator suspends a person',
   },
+  ...['GET /api/v1/audit', 'GET /api/v1/audit/export'].map((path) => ({
+    path,
+    tables: inSso('audit_events'),
+    rate: 'when an operator reads or exports events on record: once a page',
+  })),
   { path: 'GET /api/v1/console-grants', tables: inSso('console_grants'), rate: 'when an operator opens the list' },
 ];
 

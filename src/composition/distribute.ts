@@ -50,11 +50,9 @@ export const onCoordinator: readonly string[] = [
   'sso.derived_keys',
   'sso.administrators',
   'sso.invites',
-  'sso.system_pushes',
   'sso.delegations',
   'sso.approval_requests',
   'sso.status_list_epochs',
-  'sso.audit_events',
 ];
 
 /** Whether the rows of a table are spread, or copied, where those of its area are. */

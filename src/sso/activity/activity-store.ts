@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { bucketOf } from '../../runtime/database/bucket.ts';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PagePosition, PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -104,6 +105,7 @@ export function createOwnerActivityStore(db: Kysely<SsoDatabase>) {
         'event.client_address as clientAddress',
         'client.name as clientName',
       ])
+      .where('event.bucket', '=', bucketOf(sub))
       .where('event.owner_sub', '=', sub)
       .where('event.event', 'in', events)
       .$call(newestFirst('event.at', 'event.id', page));
@@ -116,24 +118,34 @@ export function createOwnerActivityStore(db: Kysely<SsoDatabase>) {
 
     /** Lists the changes that an owner has not seen, up to 20, the newest first. */
     async notices(sub: string): Promise<readonly ActivityRecord[]> {
+      // Events and owners are on different nodes: each part of the statement asks one. The first authenticator was added when the
+      // owner was created.
       const rows = await eventsOf(sub, noticedEvents, { limit: mostNotices, after: undefined })
-        .innerJoin('sso.owners as owner', 'owner.sub', 'event.owner_sub')
-        .where('owner.sub', '=', sub)
-        // The first authenticator was added when the owner was created.
-        .where(sql<boolean>`coalesce(event.id > owner.notices_seen_through, event.at > owner.created_at)`)
+        .where(
+          sql<boolean>`coalesce(
+            event.id > (select notices_seen_through from sso.owners where sub = ${sub}),
+            event.at > (select created_at from sso.owners where sub = ${sub}))`,
+        )
         .execute();
       return rows.map(recordOf);
     },
 
     /** Records that an owner has seen the events up to `eventId`. @returns false when the owner has no such event */
     async markSeen(sub: string, eventId: string): Promise<boolean> {
+      const id = Number(eventId);
       const { numUpdatedRows } = await db
         .updateTable('sso.owners')
-        .from('sso.audit_events as event')
-        .set({ notices_seen_through: sql<string>`greatest(owners.notices_seen_through, event.id)` })
-        .whereRef('event.owner_sub', '=', 'sso.owners.sub')
+        .set({ notices_seen_through: sql<string>`greatest(owners.notices_seen_through, ${id}::bigint)` })
         .where('sso.owners.sub', '=', sub)
-        .where('event.id', '=', Number(eventId))
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('sso.audit_events as event')
+              .select('event.id')
+              .where('event.bucket', '=', bucketOf(sub))
+              .where('event.owner_sub', '=', sub)
+              .where('event.id', '=', id),
+          ),
+        )
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -171,45 +183,70 @@ export interface SystemPushClaim {
 }
 
 type PushKey = Pick<SystemPush, 'ownerSub' | 'eventId'>;
+type DuePush = PushKey & { readonly attempts: number; readonly nextAttemptAt: Date };
+
+/** The condition of these pushes. */
+const named = (table: string, pushes: readonly PushKey[]): RawBuilder<unknown> => {
+  const keys = pushes.map(({ ownerSub, eventId }) => sql`(${bucketOf(ownerSub)}, ${ownerSub}, ${eventId})`);
+  const columns = ['bucket', 'owner_sub', 'event_id'].map((column) => sql.ref(`${table}.${column}`));
+  return sql`(${sql.join(columns)}) in (${sql.join(keys)})`;
+};
 
 export type SystemPushStore = ReturnType<typeof createSystemPushStore>;
 
-/** Triggers of the audit add the pushes. */
+/** A trigger of the audit adds the pushes, in the bucket of their owner. */
 export function createSystemPushStore(db: Kysely<SsoDatabase>) {
+  const deletePushes = async (pushes: readonly PushKey[]): Promise<void> => {
+    if (pushes.length > 0) await sql`delete from sso.system_pushes as push where ${named('push', pushes)}`.execute(db);
+  };
+
+  /** Returns the pushes of owners who do not exist any more, and those of their creation, of which nobody is told. */
+  const ofNoNews = async (due: readonly DuePush[]): Promise<readonly DuePush[]> => {
+    // Until the first attempt, a push is due since its event.
+    const first = due.filter(({ attempts }) => attempts === 0);
+    if (first.length === 0) return [];
+    const owners = await db
+      .selectFrom('sso.owners')
+      .select(['sub', 'created_at'])
+      .where('sub', 'in', [...new Set(first.map(({ ownerSub }) => ownerSub))])
+      .execute();
+    const created = new Map(owners.map(({ sub, created_at: createdAt }) => [sub, createdAt]));
+    return first.filter(({ ownerSub, nextAttemptAt }) => !((created.get(ownerSub) ?? nextAttemptAt) < nextAttemptAt));
+  };
+
   return {
     /** Claims pushes that are due; no other process gets them until the lease ends. */
     async claim({ at, limit, leaseUntil }: SystemPushClaim): Promise<readonly SystemPush[]> {
       const due = await db
         .selectFrom('sso.system_pushes')
-        .select(['owner_sub', 'event_id'])
+        .select(['owner_sub as ownerSub', 'event_id as eventId', 'attempts', 'next_attempt_at as nextAttemptAt'])
         .where('next_attempt_at', '<=', at)
         .orderBy('next_attempt_at')
         .limit(limit)
         .execute();
-      if (due.length === 0) return [];
-      const keys = due.map(({ owner_sub: sub, event_id: id }) => sql`(${sub}, ${id})`);
+      const unwanted = new Set(await ofNoNews(due));
+      await deletePushes([...unwanted]);
+      const wanted = due.filter((push) => !unwanted.has(push));
+      if (wanted.length === 0) return [];
       // Of two processes that found the same row, the second finds it claimed.
       const { rows } = await sql<SystemPush>`
         update sso.system_pushes as push
         set attempts = push.attempts + 1, next_attempt_at = ${leaseUntil}
-        where (push.owner_sub, push.event_id) in (${sql.join(keys)}) and push.next_attempt_at <= ${at}
+        where ${named('push', wanted)} and push.next_attempt_at <= ${at}
         returning push.owner_sub as "ownerSub", push.event_id::text as "eventId", push.event, push.attempts as attempt,
           push.approval_request as "approvalRequest"`.execute(db);
       return rows;
     },
 
     /** Deletes pushes that were accepted, are not wanted, or are given up. */
-    async delete(pushes: readonly PushKey[]): Promise<void> {
-      if (pushes.length === 0) return;
-      const keys = pushes.map(({ ownerSub, eventId }) => sql`(${ownerSub}, ${eventId})`);
-      await sql`delete from sso.system_pushes where (owner_sub, event_id) in (${sql.join(keys)})`.execute(db);
-    },
+    delete: deletePushes,
 
     /** Records an attempt that failed. */
     async postpone({ ownerSub, eventId, attempt }: PushKey & Pick<SystemPush, 'attempt'>, until: Date): Promise<void> {
       await db
         .updateTable('sso.system_pushes')
         .set({ attempts: attempt, next_attempt_at: until })
+        .where('bucket', '=', bucketOf(ownerSub))
         .where('owner_sub', '=', ownerSub)
         .where('event_id', '=', eventId)
         .execute();
@@ -219,7 +256,7 @@ export function createSystemPushStore(db: Kysely<SsoDatabase>) {
     deleteExpired: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, {
         table: 'sso.system_pushes',
-        key: ['owner_sub', 'event_id'],
+        key: ['bucket', 'owner_sub', 'event_id'],
         condition: sql`next_attempt_at < ${before}`,
         limit,
       }),

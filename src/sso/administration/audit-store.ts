@@ -4,6 +4,7 @@ import { uuidPattern } from '../../runtime/start/ids.ts';
 import type { AdministratorCaller } from './administrator.ts';
 import type { SsoAuditEventTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
+import { bucketOf } from '../../runtime/database/bucket.ts';
 import { deleteOldEvents } from '../../runtime/database/delete-found.ts';
 
 /** Audited security events. Routine events, such as a started sign-in or an expired token, are not audited. */
@@ -155,8 +156,8 @@ export type SsoAuditStore = ReturnType<typeof createSsoAuditStore>;
 export function recorded(changed: RawBuilder<unknown>, audited: SsoAuditEvent): RawBuilder<unknown> {
   const event = auditRow(audited);
   return sql`
-    insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
-    select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
+    insert into sso.audit_events (bucket, at, event, request_id, owner_sub, client_address, ip, details)
+    select ${event.bucket}::smallint, ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
       ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
     from ${changed} returning id`;
 }
@@ -169,11 +170,11 @@ export function createSsoAuditStore(db: Kysely<SsoDatabase>) {
     },
 
     /**
-     * Replaces a deleted owner by a pseudonym and removes what is personal. The database permits no other update, and
-     * this one only after the owner is deleted.
+     * Replaces a deleted owner by a pseudonym; the database removes what is personal, and permits no other update. Throws while
+     * the owner exists.
      */
     async eraseOwner(sub: string, pseudonym: string): Promise<void> {
-      await sql`select sso.erase_owner_from_audit(${sub}, ${pseudonym})`.execute(db);
+      await sql`select sso.erase_owner_from_audit(${sub}, ${bucketOf(sub)}::smallint, ${pseudonym})`.execute(db);
     },
 
     /** Lists events in the order of time and id. */
@@ -205,7 +206,7 @@ export function createSsoAuditStore(db: Kysely<SsoDatabase>) {
 
     /** Deletes up to `limit` events that need not be on record any more. */
     deleteExpired: (now: Date, limit: number): Promise<number> =>
-      deleteOldEvents(db, { table: 'sso.audit_events', key: ['id'], now, limit }),
+      deleteOldEvents(db, { table: 'sso.audit_events', key: ['bucket', 'id'], now, limit }),
   };
 }
 
@@ -232,6 +233,7 @@ function recordOf(row: Selectable<SsoAuditEventTable>): AuditRecord {
 /** Maps an event to its row, for statements that record it atomically with a change. */
 export function auditRow({ event, at, requestId, ownerSub, clientAddress, ip, administrator, details }: SsoAuditEvent) {
   return {
+    bucket: bucketOf(ownerSub ?? requestId),
     event,
     at,
     request_id: requestId,

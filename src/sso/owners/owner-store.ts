@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { bucketOf } from '../../runtime/database/bucket.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -63,7 +64,6 @@ const elsewhere = [
   'sso.approval_requests',
   'sso.delegations',
   'sso.sessions',
-  'sso.system_pushes',
 ] as const;
 
 export function createOwnerStore(db: Kysely<SsoDatabase>) {
@@ -158,6 +158,11 @@ export function createOwnerStore(db: Kysely<SsoDatabase>) {
     /** Deletes an owner with all dependent rows; `endSession` ended their sessions before, in the same transaction. */
     delete: async (sub: string): Promise<void> => {
       for (const table of elsewhere) await db.deleteFrom(table).where('owner_sub', '=', sub).execute();
+      await db
+        .deleteFrom('sso.system_pushes')
+        .where('bucket', '=', bucketOf(sub))
+        .where('owner_sub', '=', sub)
+        .execute();
       await db.deleteFrom('sso.application_invites').where('created_by', '=', sub).execute();
       await db.deleteFrom('sso.owners').where('sub', '=', sub).execute();
     },

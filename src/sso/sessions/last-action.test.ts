@@ -9,6 +9,7 @@ import { decode, dpop, startSso, testKey, type TestKey } from '../../../contract
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lastActionOf } from './last-action.ts';
+import { bucketOf } from '../../runtime/database/bucket.ts';
 import { createConnectionStore } from './session-store.ts';
 
 const sso = useStarted(startSso);
@@ -93,8 +94,8 @@ test('sso listConnectedSessions: the last actions of 500 agents need two stateme
   const others = Array.from({ length: 499 }, () => ({ ...session, id: randomUUID(), request_id: randomUUID() }));
   await db.insertInto('sso.sessions').values(others).execute();
   await sql`
-    insert into sso.audit_events (at, event, request_id, owner_sub, details)
-    select last_used_at + interval '1 second', 'approval_requested', 'req-1', owner_sub, jsonb_build_object('agentSessionId', id)
+    insert into sso.audit_events (bucket, at, event, request_id, owner_sub, details)
+    select ${bucketOf(agent.sub)}::smallint, last_used_at + interval '1 second', 'approval_requested', 'req-1', owner_sub, jsonb_build_object('agentSessionId', id)
     from sso.sessions where owner_sub = ${agent.sub}`.execute(db);
   const { plugin, executed } = recordStatements();
   const store = createConnectionStore(db.withPlugin(plugin));

@@ -4,7 +4,7 @@ import type { SsoDatabase } from '../database.ts';
 import type { Reach } from '../settings.ts';
 import { type AgentAction, lastActionOf } from './last-action.ts';
 import type { ConnectedSessionRecord, RefreshDecision } from './session.ts';
-import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
+import { bucketOf, bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
@@ -272,7 +272,7 @@ async function withActions(
     cross join lateral (
       select event.event, event.at, coalesce(event.details ? 'approvalRequest', false) as "ofApproval"
       from sso.audit_events as event
-      where event.owner_sub = ${ownerSub} and event.details->>'agentSessionId' = agent.id
+      where event.bucket = ${bucketOf(ownerSub)} and event.owner_sub = ${ownerSub} and event.details->>'agentSessionId' = agent.id
       order by event.at desc, event.id desc limit 1
     ) as action`.execute(db);
   const bySession = new Map(actions.map((action) => [action.sessionId, action]));

@@ -53,6 +53,7 @@ export interface AdministratorTable {
 
 /** Append-only record of security events. */
 export interface SsoAuditEventTable {
+  bucket: number;
   id: Generated<number>;
   at: Timestamp;
   event: string;

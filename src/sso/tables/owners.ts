@@ -119,6 +119,7 @@ export interface DeviceLinkTable {
 
 /** A push of the platform that waits for the notification service; triggers of the audit fill it. */
 export interface SystemPushTable {
+  bucket: number;
   owner_sub: string;
   /** A bigint, which drivers return as text. */
   event_id: string;

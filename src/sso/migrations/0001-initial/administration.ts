@@ -59,10 +59,12 @@ export async function createAdministration(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createAudit(db: Kysely<unknown>): Promise<void> {
-  // The administrator's name is repeated, so that an event is readable without the table of administrators.
+  // The bucket is that of the owner, also after an erasure, or of the request. The administrator's name is repeated, so that an
+  // event is readable without the table of administrators.
   await sql`
     create table sso.audit_events (
-      id bigint generated always as identity primary key,
+      bucket smallint not null,
+      id bigint generated always as identity,
       at timestamptz not null,
       event text not null,
       request_id text not null,
@@ -71,7 +73,8 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
       administrator_id uuid,
       administrator_name text,
       ip text,
-      details jsonb not null
+      details jsonb not null,
+      primary key (id, bucket)
     )`.execute(db);
   await sql`create index audit_events_owner on sso.audit_events (owner_sub, at)`.execute(db);
   // Finds what an agent did last.
@@ -84,26 +87,29 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
     create index audit_events_administrator on sso.audit_events (administrator_name, at, id)
     where administrator_name is not null`.execute(db);
 
-  // A year is counted by the clock of the database, so that no service can shorten it. Events of a deleted owner keep what
-  // happened and lose who it was; no other update is possible.
+  // A year is counted by the clock of the database, so that no service can shorten it. An erasure replaces the owner by a
+  // pseudonym, which removes who it was and keeps what happened; no other update is possible. Owners are on other nodes: the
+  // function that erases looks for them.
   await sql`
     create function sso.keep_audit_events() returns trigger language plpgsql as $$
+    declare
+      pseudonym text;
     begin
       if tg_op = 'DELETE' then
         if old.at < now() - interval '365 days' then
           return old;
         end if;
-      elsif old.owner_sub is not null
-        and new.owner_sub ~ '^erased:[0-9a-f]{32}$'
-        and new.ip is null
-        and old.details @> new.details
-        and (new.id, new.at, new.event, new.request_id) = (old.id, old.at, old.event, old.request_id)
-        and new.client_address is not distinct from old.client_address
-        and new.administrator_id is not distinct from old.administrator_id
-        and new.administrator_name is not distinct from old.administrator_name
-        and not exists (select from sso.owners where sub = old.owner_sub)
-      then
-        return new;
+      elsif old.owner_sub !~ '^erased:' and new.owner_sub ~ '^erased:[0-9a-f]{32}$' then
+        pseudonym := new.owner_sub;
+        new.owner_sub := old.owner_sub;
+        if new is not distinct from old then
+          new.owner_sub := pseudonym;
+          new.ip := null;
+          new.details := old.details - array(
+            select key from jsonb_object_keys(old.details) as key
+            where key not in ('reason', 'by', 'comparison', 'sessions', 'action'));
+          return new;
+        end if;
       end if;
       raise exception 'events on record are never changed, and deleted a year later at the earliest';
     end $$`.execute(db);
@@ -123,50 +129,52 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
   // Runs as the owner of the tables, so that the service needs no right to update events. In PL/pgSQL, because Citus
   // refuses statements with parameters of functions in SQL.
   await sql`
-    create function sso.erase_owner_from_audit(erased text, pseudonym text) returns bigint
+    create function sso.erase_owner_from_audit(erased text, erased_bucket smallint, pseudonym text) returns bigint
       language plpgsql security definer set search_path = '' as $$
       declare
         changed bigint;
       begin
-        update sso.audit_events set
-          owner_sub = pseudonym,
-          ip = null,
-          details = details - array(
-            select key from pg_catalog.jsonb_object_keys(details) as key
-            where key not in ('reason', 'by', 'comparison', 'sessions', 'action'))
-        where owner_sub = erased;
+        perform from sso.owners where sub = erased;
+        if found then
+          raise exception 'events on record are never changed while their owner exists';
+        end if;
+        update sso.audit_events set owner_sub = pseudonym where bucket = erased_bucket and owner_sub = erased;
         get diagnostics changed = row_count;
         return changed;
       end
       $$`.execute(db);
 }
 
-/** Pushes of the platform that wait for the notification service: changes of which an owner is told. */
+/**
+ * Pushes of the platform that wait for the notification service: changes of which an owner is told. Without a foreign key: owners
+ * are on other nodes, and who claims a push looks for its owner.
+ */
 async function createSystemPushes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table sso.system_pushes (
-      owner_sub text not null references sso.owners on delete cascade,
+      bucket smallint not null,
+      owner_sub text not null,
       event_id bigint not null,
       event text not null,
       approval_request uuid,
       attempts integer not null default 0,
       next_attempt_at timestamptz not null,
-      primary key (owner_sub, event_id)
+      primary key (owner_sub, event_id, bucket)
     )`.execute(db);
   await sql`create index system_pushes_next_attempt_at on sso.system_pushes (next_attempt_at)`.execute(db);
 
-  // A trigger, so that no statement that records such an event leaves it out. Nobody is told of the creation of the owner.
+  // A trigger, so that no statement that records such an event leaves it out.
   await sql`
     create function sso.queue_system_push() returns trigger language plpgsql as $$
     begin
-      insert into sso.system_pushes (owner_sub, event_id, event, approval_request, next_attempt_at)
-      select owner.sub, new.id, new.event, (new.details->>'approvalRequest')::uuid, new.at from sso.owners as owner
-      where owner.sub = new.owner_sub and owner.created_at < new.at;
+      insert into sso.system_pushes (bucket, owner_sub, event_id, event, approval_request, next_attempt_at)
+      values (new.bucket, new.owner_sub, new.id, new.event, (new.details->>'approvalRequest')::uuid, new.at);
       return null;
     end $$`.execute(db);
   await sql`
     create trigger audit_events_system_push after insert on sso.audit_events
-    for each row when (new.event in ('key_compromised', 'passkey_registered', 'passkey_removed', 'device_enrolled',
-      'device_removed', 'recovery_codes_created', 'owner_recovered', 'console_scopes_set', 'console_opened', 'approval_requested'))
+    for each row when (new.owner_sub is not null and new.event in ('key_compromised', 'passkey_registered', 'passkey_removed',
+      'device_enrolled', 'device_removed', 'recovery_codes_created', 'owner_recovered', 'console_scopes_set', 'console_opened',
+      'approval_requested'))
     execute function sso.queue_system_push()`.execute(db);
 }
