@@ -116,7 +116,7 @@ const bySession: readonly (readonly [path: string, rate: string])[] = [
   ['POST /oauth/bc-authorize', 'when an agent asks its owner'],
   ['GET /api/v1/owner/requests', 'when a person opens the inbox'],
   ['GET /api/v1/owner/requests/:requestId', 'when a person opens a request of an agent'],
-  ['POST /api/v1/owner/requests/:requestId/decision', 'when a person decides a request of an agent'],
+  ['POST /api/v1/owner/requests/:requestId/decision', 'when a person decides a request of an agent; one insertion a decision of a sign-in'],
 ];
 
 const ofSso: readonly FanOut[] = [
@@ -134,8 +134,6 @@ const ofSso: readonly FanOut[] = [
     rate: 'the insertions of an exchange of a code, the first exchange of a delegation, a poll of an approval, and a code that is used again',
   },
   { path: 'POST /oauth/revoke', tables: [], rate: 'one insertion an access token that is revoked' },
-  // Delegations are on the coordinator, which asks all nodes for their sessions.
-  { path: 'GET /oauth/delegations', tables: [], rate: 'when an agent lists its helpers' },
   ...bySession.map(([path, rate]) => ({ path, tables: inSso('sessions'), rate })),
   {
     path: 'GET /oauth/status-lists/:listId',
@@ -144,7 +142,7 @@ const ofSso: readonly FanOut[] = [
   },
   ...['DELETE /api/v1/owner', 'DELETE /api/v1/owners/:sub'].map((path) => ({
     path,
-    tables: [ofRequests, 'sso.sessions', ...authenticators, 'sso.agent_keys'],
+    tables: [ofRequests, 'sso.delegations', 'sso.sessions', ...authenticators, 'sso.agent_keys'],
     rate: 'when a person is deleted',
   })),
 ];

@@ -35,9 +35,9 @@ export interface DistributionState {
 export const rowAreas: readonly Area[] = ['sso', 'forum', 'backend', 'notifications'];
 
 /**
- * Tables that stay on the coordinator: few rows, which requests seldom read, or rows that are found by what lacks the key. Members of
- * an application are counted under its lock, so that one owner stays and there are at most 50: the coordinator shows a commit before locks on
- * other nodes end, while rows on those can be seen later than the end of the lock. Developers alone read and change them.
+ * Tables that stay on the coordinator: few rows, which requests seldom read, and rows that are counted under a lock of another row.
+ * Requests of agents are, so that an owner's budget is not exceeded, and members of an application, so that one owner stays and there are at
+ * most 50: the coordinator shows a commit before locks on other nodes end, while rows on those can be seen later than the end of the lock.
  */
 export const onCoordinator: readonly string[] = [
   'sso.application_members',
@@ -50,7 +50,6 @@ export const onCoordinator: readonly string[] = [
   'sso.derived_keys',
   'sso.administrators',
   'sso.invites',
-  'sso.delegations',
   'sso.approval_requests',
   'sso.status_list_epochs',
 ];

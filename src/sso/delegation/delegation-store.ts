@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { bucketOfId } from '../../runtime/database/bucket.ts';
+import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
 import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
@@ -266,34 +266,29 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
     }): Promise<readonly ListedDelegation[]> {
       const rows = await db
         .selectFrom('sso.delegations as delegation')
-        .leftJoin('sso.sessions as session', (join) =>
-          join
-            .onRef('session.id', '=', 'delegation.session_id')
-            .onRef('session.bucket', '=', 'delegation.session_bucket'),
-        )
-        .select([
-          'delegation.jti',
-          'delegation.created_at',
-          'delegation.expires_at',
-          'delegation.revoked_at',
-          'session.jkt',
-        ])
-        .select(['session.scope', 'session.resource', 'session.last_used_at', 'session.revoked_at as ended_at'])
+        .select(['jti', 'session_id', 'created_at', 'expires_at', 'revoked_at'])
         .where('delegation.parent_jkt', '=', parentJkt)
         .where('delegation.owner_sub', '=', ownerSub)
         .where('delegation.expires_at', '>', at)
         .$call(newestFirst('delegation.created_at', 'delegation.jti', { limit, after }))
         .execute();
-      return rows.map((row) => ({
-        jti: row.jti,
-        createdAt: row.created_at,
-        jkt: row.jkt ?? undefined,
-        scope: row.scope ?? undefined,
-        resource: row.resource,
-        revoked: row.revoked_at !== null || row.ended_at !== null,
-        lastUsedAt: row.last_used_at,
-        expiresAt: row.expires_at,
-      }));
+      const sessions = await helperSessions(
+        db,
+        rows.flatMap(({ session_id: id }) => id ?? []),
+      );
+      return rows.map((row) => {
+        const session = sessions?.get(row.session_id ?? '');
+        return {
+          jti: row.jti,
+          createdAt: row.created_at,
+          jkt: session?.jkt ?? undefined,
+          scope: session?.scope,
+          resource: session?.resource ?? null,
+          revoked: row.revoked_at !== null || (session?.revoked_at ?? null) !== null,
+          lastUsedAt: session?.last_used_at ?? null,
+          expiresAt: row.expires_at,
+        };
+      });
     },
 
     /** Deletes up to `limit` delegations that expired before `before`. */
@@ -305,6 +300,18 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         limit,
       }),
   };
+}
+
+/** Returns sessions by their id. Read apart, because delegations have nodes of their own. */
+async function helperSessions(db: Kysely<SsoDatabase>, ids: readonly string[]) {
+  if (ids.length === 0) return undefined;
+  const rows = await db
+    .selectFrom('sso.sessions')
+    .select(['id', 'jkt', 'scope', 'resource', 'last_used_at', 'revoked_at'])
+    .where('bucket', '=', sql<number>`any(${bucketsOfIds(ids)}::smallint[])`)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Returns the scopes of an agent and of those above it, which are in its bucket. */
