@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testDistribution } from '../../contract-tests/fixtures/citus.ts';
 import { explainStatements, tasksOf } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createOwners } from '../../contract-tests/fixtures/sso/owner-rows.ts';
-import { clientId, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { clientId, startSso, testKey } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 import { bucketOf, bucketOfSecret, secretInBucket, withBucket } from '../runtime/database/bucket.ts';
 import { createClientAssertionStore } from './clients/client-key-store.ts';
@@ -337,6 +337,26 @@ const ofPeople: readonly (readonly [string, (stores: SsoStores) => Promise<unkno
     },
   ],
   [
+    'an event on record, and what the owner reads of it',
+    async ({ audit, activity }) => {
+      await audit.record({ event: 'passkey_registered', at: later, requestId: 'req-1', ownerSub });
+      const [notice] = await activity.notices(ownerSub);
+      expect(notice).toMatchObject({ event: 'passkey_registered' });
+      expect(await activity.list({ sub: ownerSub, limit: 10 })).toContainEqual(notice);
+      expect(await activity.markSeen(ownerSub, notice?.id ?? '0')).toBe(true);
+      expect(await activity.notices(ownerSub)).toEqual([]);
+    },
+  ],
+  [
+    'the delegations of a key',
+    async ({ delegations }) => {
+      const [parentJkt, jti] = [testKey().jkt, v7()];
+      expect(await delegations.revoke({ parentJkt, jti, ownerSub, at, expiresAt: later })).toEqual({ sessionId: null });
+      expect(await delegations.find({ parentJkt, jti })).toMatchObject({ revokedAt: at });
+      expect(await delegations.list({ parentJkt, ownerSub, at, limit: 10 })).toMatchObject([{ jti, revoked: true }]);
+    },
+  ],
+  [
     'mandates and the budget of requests',
     async ({ mandates, requestBudgets }) => {
       await requestBudgets.set(ownerSub, { perHour: 1, perDay: 2 });
@@ -349,7 +369,7 @@ const ofPeople: readonly (readonly [string, (stores: SsoStores) => Promise<unkno
 
 test.each(ofPeople)('sso rows: each statement of %s asks one node', async (_name, work) => {
   for (const { statement } of await plansOf((db) => work(createSsoStores(db))))
-    expect(statement).toMatch(/\b(?:owner_sub|sub|bucket|jkt|credential_id)\b/);
+    expect(statement).toMatch(/\b(?:owner_sub|sub|bucket|jkt|parent_jkt|credential_id)\b/);
 });
 
 test('sso rows: a cookie that names another person, or nobody, is unknown', async () => {
