@@ -116,7 +116,10 @@ const bySession: readonly (readonly [path: string, rate: string])[] = [
   ['POST /oauth/bc-authorize', 'when an agent asks its owner'],
   ['GET /api/v1/owner/requests', 'when a person opens the inbox'],
   ['GET /api/v1/owner/requests/:requestId', 'when a person opens a request of an agent'],
-  ['POST /api/v1/owner/requests/:requestId/decision', 'when a person decides a request of an agent; one insertion a decision of a sign-in'],
+  [
+    'POST /api/v1/owner/requests/:requestId/decision',
+    'when a person decides a request of an agent; one insertion a decision of a sign-in',
+  ],
 ];
 
 const ofSso: readonly FanOut[] = [
