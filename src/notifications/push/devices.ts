@@ -1,7 +1,6 @@
-import { sha256 } from '#sha256';
+import { sha256Base64url } from '#sha256';
 import { systemApp } from '../sends/notification.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { encodeBase64url } from '../../protocol/base64url.ts';
 import {
   deviceNotFound,
   hostAppNotFound,
@@ -61,12 +60,12 @@ async function subscriptionOf(
     const refusal = await checkUrl(subscription.endpoint);
     if (refusal) throw urlRefused('subscription/endpoint', refusal);
     const sealed = sealSubscription(masterKey, subscription);
-    return { endpointHash: encodeBase64url(sha256(subscription.endpoint)), sealed, publicKey };
+    return { endpointHash: sha256Base64url(subscription.endpoint), sealed, publicKey };
   }
   const { transport, token } = body;
   if ((await pushCredentials.find(transport)) === undefined)
     throw invalidField('transport', 'not_configured', notConfigured);
-  const endpointHash = encodeBase64url(sha256(`${transport} ${token}`));
+  const endpointHash = sha256Base64url(`${transport} ${token}`);
   return { endpointHash, sealed: sealToken(masterKey, token), publicKey: undefined };
 }
 

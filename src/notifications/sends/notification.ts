@@ -1,7 +1,6 @@
 import { base32crockford } from '@scure/base';
 import { parse } from 'uuid';
-import { sha256 } from '#sha256';
-import { encodeBase64url } from '../../protocol/base64url.ts';
+import { sha256Base64url } from '#sha256';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { utf8 } from '../../protocol/bytes.ts';
 import { invalidField, tooLong } from '../errors.ts';
@@ -74,10 +73,10 @@ export function checkPayload({ sessionAddress, body, startParam, test }: SendPay
 }
 
 /** Hash of the canonical JSON (RFC 8785): whitespace and the order of members do not matter. */
-export const payloadHash = (payload: SendPayload): string => encodeBase64url(sha256(canonicalJson(payload)));
+export const payloadHash = (payload: SendPayload): string => sha256Base64url(canonicalJson(payload));
 
 /** Hash that identifies duplicate bodies: equal code points. */
-export const bodyHash = (body: string): string => encodeBase64url(sha256(body));
+export const bodyHash = (body: string): string => sha256Base64url(body);
 
 /** Parses the start of a range. @throws DomainError 400 for a time that no clock shows, such as a leap second */
 export function parseSince(since: string): Date {
