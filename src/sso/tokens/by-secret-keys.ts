@@ -4,7 +4,7 @@ import type { SsoDatabase } from '../database.ts';
 import type { SecretKey } from './grant-secrets.ts';
 
 /** Returns the condition that the columns of the hash and of the bucket have one of the keys. */
-export type HasKey = (hashColumn: string, bucketColumn: string) => RawBuilder<boolean>;
+type HasKey = (hashColumn: string, bucketColumn: string) => RawBuilder<boolean>;
 
 /**
  * Creates a query by several keys. Its text has a parameter for each, up to the next power of two: of a list whose length
