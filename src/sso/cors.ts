@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { AuthorizationError, headerPairs, parseAuthorization } from '../protocol/request-headers.ts';
 import type { ContractOperation } from '../runtime/contract/contract.ts';
@@ -50,15 +50,12 @@ export function hideFromOtherApplications(
   const called = new Set(
     operations.filter(({ cors }) => cors === 'client-origins').map(({ operationId }) => operationId),
   );
-  const hide = async (request: FastifyRequest, reply: FastifyReply, origin: string): Promise<void> => {
+  const hideFromOtherOrigins: preHandlerAsyncHookHandler = async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin === undefined) return;
     const address = await clientOf(request);
     const client = address === undefined ? undefined : await clients.byAddress(address);
     if (client && !isAllowedOrigin(client.allowedOrigins, origin)) reply.removeHeader('access-control-allow-origin');
-  };
-  const hideFromOtherOrigins: preHandlerHookHandler = (request, reply, done) => {
-    const { origin } = request.headers;
-    if (origin === undefined) done();
-    else hide(request, reply, origin).then(() => done(), done);
   };
   hookRoutes(app, ({ operationId = '' }) =>
     called.has(operationId) ? { preHandler: hideFromOtherOrigins } : undefined,
