@@ -105,16 +105,6 @@ export const toolkitFiles = (): readonly GeneratedFile[] => [
   ...pluginFiles(programs),
 ];
 
-if (import.meta.main) {
-  showHelp(`Usage: npm run docs:toolkit
-
-Writes docs/toolkit.md, the man pages and the plugin files of the executables.`);
-  for (const { path, content } of toolkitFiles()) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-  }
-}
-
 /** Settings of all executables, from the environment. */
 const environment: readonly (readonly [name: string, meaning: string])[] = [
   ['AGENT_ID_STATE_DIR', 'Directory of the identity, unless --state-dir names one.'],
@@ -180,4 +170,14 @@ function manPage({ name, version, summary, commands }: Program): string {
       .join(' ,\n')}`,
   ];
   return `${parts.join('\n')}\n`;
+}
+
+if (import.meta.main) {
+  showHelp(`Usage: npm run docs:toolkit
+
+Writes docs/toolkit.md, the man pages and the plugin files of the executables.`);
+  for (const { path, content } of toolkitFiles()) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
 }

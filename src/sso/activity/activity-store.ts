@@ -137,9 +137,10 @@ export function createOwnerActivityStore(db: Kysely<SsoDatabase>) {
         .updateTable('sso.owners')
         .set({ notices_seen_through: sql<string>`greatest(owners.notices_seen_through, ${id}::bigint)` })
         .where('sso.owners.sub', '=', sub)
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('sso.audit_events as event')
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('sso.audit_events as event')
               .select('event.id')
               .where('event.bucket', '=', bucketOf(sub))
               .where('event.owner_sub', '=', sub)
