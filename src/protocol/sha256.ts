@@ -9,4 +9,4 @@ export function sha256(data: Uint8Array | string): Bytes {
 }
 
 /** Computes SHA-256 as base64url. */
-export const sha256Base64url = (data: Uint8Array | string): string => encodeBase64url(sha256(data));
+export const sha256Base64url = (data: Uint8Array | string): string => encodeBase64url(hash(typeof data === 'string' ? utf8(data) : data));
