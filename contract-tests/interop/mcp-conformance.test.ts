@@ -76,4 +76,4 @@ test('MCP conformance: the forum passes every server scenario that applies, and 
     'resources-list',
     'dns-rebinding-protection',
   ]);
-}, 60_000);
+});

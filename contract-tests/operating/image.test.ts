@@ -83,7 +83,8 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
       DATA_DIR: join(directory, 'data'),
       DATABASE_URL: postgres.url,
     };
-  });
+    // Builds a release.
+  }, 600_000);
   afterAll(async () => {
     for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
     await postgres.stop();

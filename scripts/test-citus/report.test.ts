@@ -67,8 +67,8 @@ test('test:citus: a request path is counted by its statements, first those that 
 
 test('test:citus: a request path that asks all nodes is a named exception with its rate, and a job is only named', () => {
   const explained = [
-    { area: 'notifications', statement: 'select 1', reach: 'all nodes' },
-    { area: 'notifications', statement: 'select 2', reach: 'one node' },
+    { area: 'sso', statement: 'select 1', reach: 'all nodes' },
+    { area: 'sso', statement: 'select 2', reach: 'one node' },
   ] as const;
   const requests = [
     { path: 'GET /a', statement: 'select 1' },
@@ -77,11 +77,11 @@ test('test:citus: a request path that asks all nodes is a named exception with i
     { path: 'job src/a.ts', statement: 'select 1' },
     { path: 'tests', statement: 'select 1' },
   ];
-  const tables = ['notifications.api_keys'];
+  const tables = ['sso.recovery_codes'];
   const exceptions = ['GET /a', 'GET /c', 'GET /not-run'].map((path) => ({ path, tables, rate: 'one a request' }));
   const { lines, violations, unused } = namedFanOuts(requests, explained, {
     exceptions,
-    areas: ['notifications'],
+    areas: ['sso'],
   });
   expect(lines.map((line) => line.split(' (')[0])).toEqual([
     'GET /a: 1 of its statements: one a request',

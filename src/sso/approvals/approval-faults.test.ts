@@ -196,4 +196,4 @@ test('approvals: of a thousand requests of ten agents 100 wait at a time, and th
   expect(new Set(waiting.requests.map(({ agent }) => agent.jkt)).size).toBe(10);
   const request = waiting.requests.find(({ agent }) => agent.jkt === first.key.jkt);
   expect((await decide(first, { decision: 'reject' }, request?.requestId)).statusCode).toBe(200);
-}, 120_000);
+}, 300_000);
