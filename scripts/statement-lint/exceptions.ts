@@ -21,11 +21,6 @@ export const exceptions: readonly Exception[] = [
     statement: 'select event_id from notifications.activity_seen where app_id = $',
     reason: 'the events of one app, so that all tables are on one node',
   },
-  {
-    rule: 'advisory-lock',
-    statement: 'pg_advisory_xact_lock(hashtextextended(',
-    reason: 'apps of one owner, on one coordinator; no row of notifications is that of an owner',
-  },
   ...(['changing-function', 'claim-in-a-change'] as const).map((rule) => ({
     rule,
     statement: 'update sso.authorization_requests set expires_at = now()',

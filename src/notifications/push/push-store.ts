@@ -159,6 +159,7 @@ export function createPushStore(
             .as('notification'),
         )
         .innerJoin('notifications.apps as app', 'app.id', 'notification.app_id')
+        .where(sql<boolean>`app.id = any(${appIds}::uuid[])`)
         .select([
           'notification.id as notificationId',
           'notification.app_id as appId',
