@@ -36,6 +36,7 @@ beforeAll(async () => {
 });
 
 const newSecret = () => secretHash(randomUUID());
+const eventOf = <const Event extends string>(event: Event) => ({ event, at, requestId: 'req-1' });
 
 /** A request and what leads to it. */
 function newRequest() {
@@ -71,11 +72,7 @@ const decisionOf = ({ request }: Started, decision: Decision['decision']): Decis
   authenticator: null,
   at,
   codeExpiresAt: later,
-  decided: {
-    event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
-    at,
-    requestId: 'req-1',
-  } as const,
+  decided: eventOf(decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected'),
 });
 
 const redemptionOf = ({ request }: Started, jkt: string | null) => ({
@@ -92,7 +89,7 @@ const redemptionOf = ({ request }: Started, jkt: string | null) => ({
   expiresAt: later,
   endsAt: later,
   place,
-  issued: { event: 'tokens_issued', at, requestId: 'req-1' } as const,
+  issued: eventOf('tokens_issued'),
 });
 
 /** What a HTTP request does with the rows of a sign-in. */
