@@ -9,4 +9,5 @@ export function sha256(data: Uint8Array | string): Bytes {
 }
 
 /** Computes SHA-256 as base64url. */
-export const sha256Base64url = (data: Uint8Array | string): string => encodeBase64url(hash(typeof data === 'string' ? utf8(data) : data));
+export const sha256Base64url = (data: Uint8Array | string): string =>
+  encodeBase64url(hash(typeof data === 'string' ? utf8(data) : data));
