@@ -3,34 +3,16 @@ import type { Database } from '../runtime/database/database.ts';
 import { createReplicaReads } from '../runtime/database/replica-reads.ts';
 import { createPaymentIntentStore } from './invoices/invoice-store.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
-import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
-import { createProductCatalog, type Product, type ProductCatalog, type Recipients } from './invoices/catalog.ts';
+import { createProductCatalog, type Product, type Recipients } from './invoices/catalog.ts';
 import type { BackendDatabase } from './database.ts';
-import { type BackendSettings, paidRecipients, createTokenNames, type TokenNames } from './settings.ts';
-import { type BackendStores, createBackendStores } from './stores.ts';
+import { type BackendSettings, paidRecipients, createTokenNames } from './settings.ts';
+import { createBackendStores } from './stores.ts';
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
 import type { components } from '../../generated/backend/types.ts';
-import { createPublicDocument, type PublicDocument } from '../runtime/http/encoded-content.ts';
+import { createPublicDocument } from '../runtime/http/encoded-content.ts';
 
 /** What every handler receives besides its input. */
-export interface BackendContext extends BackendStores {
-  readonly catalog: ProductCatalog;
-  /** Reads an invoice for its payer; a pending one from the primary, so that a payment shows at once. */
-  readonly readInvoice: BackendStores['intents']['byInvoice'];
-  readonly documents: BackendDocuments;
-  /** Ed25519 keys that verify payment webhooks, 32 bytes each; empty when WEBHOOK_PUBLIC_KEY is not set. */
-  readonly webhookKeys: readonly Uint8Array[];
-  readonly tokenNames: TokenNames;
-  readonly metrics: BackendMetrics;
-  readonly health: ReadServiceHealth;
-  /** Public key of the settled hook in hex; undefined without SETTLED_HOOK_URL. */
-  readonly settledHookKey: string | undefined;
-  /** Milliseconds until a pending invoice expires. */
-  readonly invoiceLifetime: number;
-  readonly now: () => Date;
-  readonly newId: () => string;
-  readonly randomBytes: (length: number) => Uint8Array;
-}
+export type BackendContext = ReturnType<typeof createBackendContext>;
 
 export interface BackendContextDependencies {
   readonly database: Database;
@@ -48,7 +30,7 @@ export interface BackendContextDependencies {
 }
 
 /** Creates the context of all handlers. */
-export function createBackendContext(dependencies: BackendContextDependencies): BackendContext {
+export function createBackendContext(dependencies: BackendContextDependencies) {
   const { database, replica, settings, settledHookKey, metrics, products, now, randomBytes, newId } = dependencies;
   const { webhookPublicKeys, tokenNames, invoiceHours, baseUrl, issuer } = settings;
   const stores = createBackendStores(database.as<BackendDatabase>(), { toHook: settledHookKey !== undefined });
@@ -56,6 +38,7 @@ export function createBackendContext(dependencies: BackendContextDependencies): 
   const read = createReplicaReads(() => now().getTime());
   return {
     ...stores,
+    /** Reads an invoice for its payer; a pending one from the primary, so that a payment shows at once. */
     readInvoice: replica
       ? read(
           createPaymentIntentStore(replica.as<BackendDatabase>()).byInvoice,
@@ -65,11 +48,13 @@ export function createBackendContext(dependencies: BackendContextDependencies): 
       : byInvoice,
     catalog: createProductCatalog(products(paidRecipients(settings), baseUrl)),
     documents: createBackendDocuments(baseUrl, issuer),
+    /** Ed25519 keys that verify payment webhooks, 32 bytes each; empty when WEBHOOK_PUBLIC_KEY is not set. */
     webhookKeys: webhookPublicKeys.map(parseEd25519Hex),
     tokenNames: createTokenNames(tokenNames),
     health: metrics.health,
     metrics: createBackendMetrics(metrics, stores.contradictions.countOpen),
     settledHookKey,
+    /** Milliseconds until a pending invoice expires. */
     invoiceLifetime: invoiceHours * 3_600_000,
     now,
     newId,
@@ -81,34 +66,25 @@ export function createBackendContext(dependencies: BackendContextDependencies): 
 const paymentOutcomes = ['paid', 'failed', 'refunded', 'contradicted'] as const;
 export type CountedPayment = (typeof paymentOutcomes)[number];
 
-/** Metrics of payments. */
-interface BackendMetrics {
-  readonly countPayment: (outcome: CountedPayment) => void;
-}
-
-/** @param countOpen number of open contradictions */
+/** Creates the metrics of payments. @param countOpen number of open contradictions */
 function createBackendMetrics(
   { counter, gauge }: Pick<ServiceMetrics, 'counter' | 'gauge'>,
   countOpen: () => Promise<number>,
-): BackendMetrics {
+) {
   const payments = counter('payments_total', 'Payment webhooks that changed something, by outcome', ['outcome']);
   // Exist from the start, so that an alert sees the first increase.
   for (const outcome of paymentOutcomes) payments({ outcome }, 0);
   gauge('payment_contradictions_open', 'Contradictions that no administrator has resolved, at most 1000', countOpen);
-  return { countPayment: (outcome) => payments({ outcome }) };
-}
-
-/** The public documents of the mini-app backend. */
-interface BackendDocuments {
-  readonly resourceMetadata: PublicDocument<components['schemas']['ProtectedResourceMetadata']>;
+  return { countPayment: (outcome: CountedPayment) => payments({ outcome }) };
 }
 
 /** Address of `resourceMetadata`; challenges name it (RFC 9728 §5.1). */
 export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}/.well-known/oauth-protected-resource`;
 
-function createBackendDocuments(baseUrl: string, issuer: string): BackendDocuments {
+/** Creates the public documents of the mini-app backend. */
+function createBackendDocuments(baseUrl: string, issuer: string) {
   return {
-    resourceMetadata: createPublicDocument({
+    resourceMetadata: createPublicDocument<components['schemas']['ProtectedResourceMetadata']>({
       resource: baseUrl,
       authorization_servers: [issuer],
       scopes_supported: ['openid', 'payments'],

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { Timestamp } from '../runtime/database/queries.ts';
 import type { components } from '../../generated/backend/types.ts';
 
 /** Tables of the mini-app backend, created by `migrations/`. A user is identified by the `sub` of the token. */
@@ -14,7 +15,6 @@ export interface BackendDatabase {
   'backend.dpop_proofs': BackendProofTable;
 }
 
-type Timestamp = ColumnType<Date, Date, Date>;
 /** Written as JSON text, read parsed. */
 type Json = ColumnType<unknown, string, never>;
 

@@ -1,14 +1,13 @@
 import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
 import type { Database } from '../runtime/database/database.ts';
 import type { ForumDatabase } from './database.ts';
-import { createForumDocuments, type ForumDocuments } from './documents/forum-documents.ts';
-import { createMcpEndpoint, type McpEndpoint } from './mcp/endpoint.ts';
+import { createForumDocuments } from './documents/forum-documents.ts';
+import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createReadModel, type ForumReadModel } from './reads/read-model.ts';
-import { createForumResponses, type ForumResponses } from './responses.ts';
+import { createForumResponses } from './responses.ts';
 import type { ForumSettings } from './settings.ts';
-import { createForumStores, type ForumStores } from './stores.ts';
+import { createForumStores } from './stores.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
-import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
 import { createReplicaReads } from '../runtime/database/replica-reads.ts';
 
 /** Reads from a replica, and from the primary what the replica lacks. @param now milliseconds */
@@ -31,19 +30,7 @@ export function readFromReplica(replica: ForumReadModel, primary: ForumReadModel
 }
 
 /** What every handler receives besides its input. */
-export interface ForumContext extends Omit<
-  ForumStores,
-  'agents' | 'owners' | 'searching' | 'countHiddenReplies' | 'moderationLog'
-> {
-  readonly readModel: ForumReadModel;
-  readonly responses: ForumResponses;
-  readonly documents: ForumDocuments;
-  readonly metrics: ForumMetrics;
-  readonly health: ReadServiceHealth;
-  readonly mcp: McpEndpoint;
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
+export type ForumContext = ReturnType<typeof createForumContext>;
 
 export interface ForumContextDependencies {
   readonly database: Database;
@@ -56,7 +43,7 @@ export interface ForumContextDependencies {
 }
 
 /** Creates the context of all handlers; reads go to the replica when there is one. */
-export function createForumContext(dependencies: ForumContextDependencies): ForumContext {
+export function createForumContext(dependencies: ForumContextDependencies) {
   const { database, replica, settings, environment, now, newId } = dependencies;
   const responses = createForumResponses(settings.baseUrl);
   const { agents, owners, searching, countHiddenReplies, moderationLog, ...stores } = createForumStores(
@@ -67,7 +54,7 @@ export function createForumContext(dependencies: ForumContextDependencies): Foru
     { ...stores, agents, owners, searching, countHiddenReplies, moderationLog },
     responses,
   );
-  const readModel = replica
+  const readModel: ForumReadModel = replica
     ? readFromReplica(createReadModel(createForumStores(replica.as<ForumDatabase>()), responses), primary, () =>
         now().getTime(),
       )
@@ -79,12 +66,8 @@ export function createForumContext(dependencies: ForumContextDependencies): Foru
   return { ...stores, readModel, responses, documents, metrics, health, mcp, now, newId };
 }
 
-/** Counters of what happens in the forum. */
-interface ForumMetrics {
-  readonly posted: () => void;
-}
-
-function createForumMetrics({ counter }: Pick<ServiceMetrics, 'counter'>): ForumMetrics {
+/** Creates the counters of what happens in the forum. */
+function createForumMetrics({ counter }: Pick<ServiceMetrics, 'counter'>) {
   const posts = counter('posts_total', 'Posts that agents published');
   posts({}, 0);
   return { posted: () => posts({}) };

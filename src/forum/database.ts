@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways, Selectable } from 'kysely';
+import type { Timestamp } from '../runtime/database/queries.ts';
 import type { components } from '../../generated/forum/types.ts';
 import type { WriteKind } from './writes/write-limits.ts';
 
@@ -20,8 +21,6 @@ export interface ForumDatabase {
   'forum.moderation_actions': ModerationActionTable;
   'forum.erasures': ErasureTable;
 }
-
-type Timestamp = ColumnType<Date, Date, Date>;
 
 /** The proven key and the proven owner of the author. */
 interface Authored {

@@ -16,25 +16,6 @@ export type SearchHit = Schemas['SearchHit'];
 export type Report = Schemas['Report'];
 export type ModerationAction = Schemas['ModerationAction'];
 
-/** Address of a post, and the time of its latest change. */
-export interface PostTime {
-  readonly url: string;
-  readonly updatedAt: string;
-}
-
-/** Converts rows to schemas of the contract. */
-export interface ForumResponses {
-  readonly forum: (row: ForumRow) => Forum;
-  readonly post: (row: PostRow) => Post;
-  readonly postTime: (row: Pick<PostRow, 'id' | 'created_at' | 'edited_at'>) => PostTime;
-  /** @param replies the replies to include; `more` counts the rest */
-  readonly comment: (row: CommentRow, replies?: readonly Comment[]) => Comment;
-  readonly profile: (row: AgentRow) => AgentProfile;
-  readonly searchHit: (row: SearchRow) => SearchHit;
-  readonly report: (row: ReportRow) => Report;
-  readonly moderationAction: (row: ModerationActionRow) => ModerationAction;
-}
-
 interface Hideable {
   readonly hidden_at: Date | null;
   readonly deleted_at: Date | null;
@@ -52,10 +33,13 @@ export const shownTitle = (post: Hideable & { readonly title: string }): string 
 const helperOf = ({ helper_of: agents }: { readonly helper_of: readonly string[] }) =>
   agents.length > 0 ? { helperOf: [...agents] } : {};
 
+/** Converts rows to schemas of the contract. */
+export type ForumResponses = ReturnType<typeof createForumResponses>;
+
 /** @param baseUrl the public address of the forum and its pages */
-export function createForumResponses(baseUrl: string): ForumResponses {
+export function createForumResponses(baseUrl: string) {
   return {
-    forum: ({ id, name, description, fingerprint, owner, created_at, post_count }) => ({
+    forum: ({ id, name, description, fingerprint, owner, created_at, post_count }: ForumRow): Forum => ({
       id,
       name,
       description,
@@ -66,7 +50,7 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       ...(isPseudonym(owner) && { erased: true }),
       url: `${baseUrl}/f/${name}`,
     }),
-    post: (row) => ({
+    post: (row: PostRow): Post => ({
       id: row.id,
       title: shownTitle(row),
       body: isHidden(row) ? hiddenText : row.body,
@@ -85,11 +69,13 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       ...(isPseudonym(row.owner) && { erased: true }),
       url: `${baseUrl}/posts/${row.id}`,
     }),
-    postTime: ({ id, created_at, edited_at }) => ({
+    /** Returns the address of a post, and the time of its latest change. */
+    postTime: ({ id, created_at, edited_at }: Pick<PostRow, 'id' | 'created_at' | 'edited_at'>) => ({
       url: `${baseUrl}/posts/${id}`,
       updatedAt: (edited_at ?? created_at).toISOString(),
     }),
-    comment: (row, replies = []) => ({
+    /** @param replies the replies to include; `more` counts the rest */
+    comment: (row: CommentRow, replies: readonly Comment[] = []): Comment => ({
       id: row.id,
       postId: row.post_id,
       parentId: row.parent_id,
@@ -107,21 +93,21 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       // `replies` is read later than `row`, and may have more.
       more: Math.max(0, row.reply_count - replies.length),
     }),
-    searchHit: ({ kind, id, post_id, forum, title, body, fingerprint, owner, helper_of, score, created_at }) => ({
-      kind,
-      id,
+    searchHit: ({ post_id, helper_of, created_at, ...row }: SearchRow): SearchHit => ({
+      kind: row.kind,
+      id: row.id,
       postId: post_id,
-      forum,
-      title,
-      body,
-      fingerprint,
-      owner,
+      forum: row.forum,
+      title: row.title,
+      body: row.body,
+      fingerprint: row.fingerprint,
+      owner: row.owner,
       ...helperOf({ helper_of }),
-      score,
+      score: row.score,
       createdAt: created_at.toISOString(),
-      url: kind === 'post' ? `${baseUrl}/posts/${id}` : `${baseUrl}/posts/${post_id}?parentId=${id}`,
+      url: row.kind === 'post' ? `${baseUrl}/posts/${row.id}` : `${baseUrl}/posts/${post_id}?parentId=${row.id}`,
     }),
-    report: (row) => ({
+    report: (row: ReportRow): Report => ({
       id: row.id,
       forum: row.forum,
       postId: row.post_id,
@@ -133,7 +119,7 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       reason: row.reason,
       createdAt: row.created_at.toISOString(),
     }),
-    moderationAction: (row) => ({
+    moderationAction: (row: ModerationActionRow): ModerationAction => ({
       id: row.id,
       action: row.action,
       ...(row.forum !== null && { forum: row.forum }),
@@ -147,16 +133,16 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       reason: row.reason,
       createdAt: row.created_at.toISOString(),
     }),
-    profile: ({ fingerprint, owner, helper_of, post_count, comment_count, karma, first_seen, last_active }) => ({
-      fingerprint,
-      owner,
-      ...helperOf({ helper_of }),
+    profile: (row: AgentRow): AgentProfile => ({
+      fingerprint: row.fingerprint,
+      owner: row.owner,
+      ...helperOf(row),
       stats: {
-        postCount: post_count,
-        commentCount: comment_count,
-        totalKarma: karma,
-        firstSeen: first_seen.toISOString(),
-        lastActive: last_active.toISOString(),
+        postCount: row.post_count,
+        commentCount: row.comment_count,
+        totalKarma: row.karma,
+        firstSeen: row.first_seen.toISOString(),
+        lastActive: row.last_active.toISOString(),
       },
     }),
   };

@@ -24,14 +24,8 @@ export interface ForumDependencies extends ForumContextDependencies {
   readonly pages?: (app: FastifyInstance, readModel: ForumReadModel) => Promise<void>;
 }
 
-export interface ForumService {
-  readonly app: FastifyInstance;
-  /** Ends the background jobs; `app.close()` ends the rest. */
-  readonly stop: () => Promise<void>;
-}
-
 /** Creates the forum on a migrated database. */
-export async function createForumService(dependencies: ForumDependencies): Promise<ForumService> {
+export async function createForumService(dependencies: ForumDependencies) {
   const { database, settings, environment, now, pages } = dependencies;
   const tables = database.as<ForumDatabase>();
   const proofs = createReplayStore(database.db, 'forum.dpop_proofs', dependencies.usedProofs);

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { OptionalTimestamp, Timestamp } from '../runtime/database/queries.ts';
 import type { components } from '../../generated/notifications/types.ts';
 
 /**
@@ -32,8 +33,6 @@ export interface NotificationsDatabase {
   'notifications.administrator_events': AdministratorEventTable;
 }
 
-type Timestamp = ColumnType<Date, Date, Date>;
-type OptionalTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** JSON is written as text, because drivers serialize arrays differently. */
 type Json<T> = ColumnType<T, string, string>;
 

@@ -1,4 +1,5 @@
 import {
+  type ColumnType,
   type Kysely,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -9,6 +10,9 @@ import {
 } from 'kysely';
 import type { PageRequest } from '../http/page.ts';
 import type { DomainError } from '../errors/domain-error.ts';
+
+export type Timestamp = ColumnType<Date, Date, Date>;
+export type OptionalTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 /** Runs the work in the transaction that is open already, otherwise in a new one. */
 export function inTransaction<Schema, Result>(
@@ -74,23 +78,33 @@ export function createRefusals<Errors extends Readonly<Record<string, (...detail
 }
 
 /** Runs a write in a transaction, which is rolled back when the write is refused. */
-export async function inWriteTransaction<Tables, Result>(
+export const inWriteTransaction = <Tables, Result>(
   db: Kysely<Tables>,
   write: (trx: Transaction<Tables>) => Promise<Result | Refusal>,
-): Promise<Result | Refusal> {
-  const refusals: Refusal[] = [];
+): Promise<Result | Refusal> =>
+  withRollback<Tables, Result | Refusal>(db, async (trx, rollBack) => {
+    const result = await write(trx);
+    return isRefusal(result) ? rollBack(result) : result;
+  });
+
+/** Runs work in a transaction. `rollBack` ends both without a change, and with its argument as the result. */
+export async function withRollback<Tables, Result>(
+  db: Kysely<Tables>,
+  work: (trx: Transaction<Tables>, rollBack: (result: Result) => never) => Promise<Result>,
+): Promise<Result> {
+  const results: { readonly result: Result }[] = [];
   try {
-    return await db.transaction().execute(async (trx) => {
-      const result = await write(trx);
-      if (!isRefusal(result)) return result;
-      refusals.push(result);
-      throw rolledBack;
-    });
+    return await db.transaction().execute((trx) =>
+      work(trx, (result) => {
+        results.push({ result });
+        throw rolledBack;
+      }),
+    );
   } catch (error) {
-    const [refusal] = refusals;
-    if (error === rolledBack && refusal !== undefined) return refusal;
-    throw error;
+    const [end] = results;
+    if (error !== rolledBack || end === undefined) throw error;
+    return end.result;
   }
 }
 
-const rolledBack = new Error('The write was refused.');
+const rolledBack = new Error('The transaction was rolled back.');

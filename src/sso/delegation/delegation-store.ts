@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
-import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
+import { newestFirst, withRollback } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -132,7 +132,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
 
     /** Starts the session of a helper. The locks make a revocation or pause of the agent wait, and then see the helper. */
     accept(accepted: AcceptedDelegation): Promise<Acceptance | KeyRefusal> {
-      const starting = inTransaction(db, async (trx): Promise<Acceptance> => {
+      return withRollback<SsoDatabase, Acceptance | KeyRefusal>(db, async (trx, rollBack) => {
         const { parentId, ownerSub, parentJkt, jti, sessionId, at } = accepted;
         if (!(await lockActiveOwner(trx, ownerSub))) return 'ended';
         const parent = await liveSessions(trx, at)
@@ -172,12 +172,9 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
           .returning('jti')
           .executeTakeFirst();
         if (!fresh) return 'seen';
-        await startHelper(trx, accepted, parent);
-        return 'accepted';
+        const refusal = await startHelper(trx, accepted, parent);
+        return refusal === undefined ? 'accepted' : rollBack(refusal);
       });
-      return starting.catch((error: unknown) =>
-        error instanceof RefusedKey ? error.refusal : Promise.reject<KeyRefusal>(error),
-      );
     },
 
     /**
@@ -326,23 +323,12 @@ async function scopesAbove(db: Kysely<SsoDatabase>, agentId: string): Promise<re
   return rows.map(({ scope }) => scope);
 }
 
-/** Rolls back the start of a helper. */
-class RefusedKey extends Error {
-  override readonly name = 'RefusedKey';
-  readonly refusal: KeyRefusal;
-
-  constructor(refusal: KeyRefusal) {
-    super(refusal);
-    this.refusal = refusal;
-  }
-}
-
-/** @throws RefusedKey when the key of the helper cannot be bound to the owner */
+/** Starts the session of a helper. @returns why its key cannot be bound to the owner; undefined when it is */
 async function startHelper(
   trx: Kysely<SsoDatabase>,
   { sessionId, parentId, ownerSub, chain, at, place, ...accepted }: AcceptedDelegation,
   parent: Selectable<SessionTable>,
-): Promise<void> {
+): Promise<KeyRefusal | undefined> {
   const [jkt = null] = chain;
   const key = { jkt, publicJwk: null, at };
   const { rows } = await sql`
@@ -358,7 +344,8 @@ async function startHelper(
       from approved where ${keyIsBound(key)} returning id
     )
     ${recorded(sql`started`, accepted.accepted)}`.execute(trx);
-  if (rows.length === 1) return;
+  if (rows.length === 1) return undefined;
   const refusal = await refusalOfKey(trx, jkt, ownerSub);
-  throw refusal === undefined ? new Error('The session of a helper was not stored.') : new RefusedKey(refusal);
+  if (refusal === undefined) throw new Error('The session of a helper was not stored.');
+  return refusal;
 }

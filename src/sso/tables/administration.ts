@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AdministratorScope } from '../administration/administrator.ts';
-import type { Timestamp, OptionalTimestamp } from './columns.ts';
+import type { Timestamp, OptionalTimestamp } from '../../runtime/database/queries.ts';
 
 /** Allows one new owner to enrol; `code_hash` is the hash of its code. */
 export interface InviteTable {

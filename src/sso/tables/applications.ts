@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { OptionalTimestamp, Timestamp } from './columns.ts';
+import type { OptionalTimestamp, Timestamp } from '../../runtime/database/queries.ts';
 
 /** `member`: may change the application, but neither delete it nor change who works on it. */
 export type ApplicationRole = 'owner' | 'member';

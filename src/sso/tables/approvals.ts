@@ -8,7 +8,7 @@ import type {
   OwnDetail,
 } from '../../../generated/sso/types.ts';
 import type { Reach } from '../settings.ts';
-import type { OptionalTimestamp, Timestamp } from './columns.ts';
+import type { OptionalTimestamp, Timestamp } from '../../runtime/database/queries.ts';
 
 type Optional<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
 

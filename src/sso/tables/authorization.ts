@@ -3,7 +3,7 @@ import type { AuthorizationDetail, DetailSentences } from '../../../generated/ss
 import type { KeyRefusal, ResponseMode, SignInAction } from '../sign-in/authorization-request.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import type { Reach } from '../settings.ts';
-import type { Timestamp, OptionalTimestamp } from './columns.ts';
+import type { Timestamp, OptionalTimestamp } from '../../runtime/database/queries.ts';
 
 /** A pushed authorization request (RFC 9126), until it is used. */
 export interface PushedRequestTable {

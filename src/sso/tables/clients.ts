@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { AssertionAudience, ClientAuthMethod, ClientKeySet } from '../clients/client-key-set.ts';
 import type { Reach } from '../settings.ts';
-import type { Timestamp, OptionalTimestamp } from './columns.ts';
+import type { Timestamp, OptionalTimestamp } from '../../runtime/database/queries.ts';
 
 /** Who registered an application: an administrator, an owner, its metadata document, or itself (RFC 7591). */
 export type ClientRegistrationKind = 'administrator' | 'owner' | 'metadata' | 'dynamic';

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Authenticator } from '../owners/authenticator.ts';
-import type { Timestamp, OptionalTimestamp } from './columns.ts';
+import type { Timestamp, OptionalTimestamp } from '../../runtime/database/queries.ts';
 
 export interface OwnerTable {
   sub: string;

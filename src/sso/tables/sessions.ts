@@ -4,7 +4,7 @@ import type { SignInAction } from '../sign-in/authorization-request.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import type { Reach } from '../settings.ts';
 import type { SessionEnd } from '../sessions/session.ts';
-import type { Timestamp, OptionalTimestamp } from './columns.ts';
+import type { Timestamp, OptionalTimestamp } from '../../runtime/database/queries.ts';
 
 /** Session of one application and one owner: a family of refresh tokens, started by redeeming a code. */
 export interface SessionTable {
