@@ -114,6 +114,19 @@ test('host: a broken push stream is indicated and reconnects automatically', asy
   await page.getByText('listening for notifications').waitFor();
 });
 
+test('host: an app is being opened until its page has loaded', async () => {
+  const { page } = session;
+  const held = await holdRequests(page, ({ pathname }) => pathname === '/mini-app');
+  await page.getByRole('link', { name: 'Open Demo application' }).click();
+  await page.locator('iframe').waitFor();
+  const opening = page.getByText('Opening Demo application…');
+  expect(await opening.count()).toBe(1);
+  await held.release();
+  await waitForDemo(page);
+  await expect.poll(() => opening.count()).toBe(0);
+  await page.getByRole('link', { name: 'Close', exact: true }).click();
+});
+
 test('mini app: an unavailable backend is reported in the frame, and the retry works', async () => {
   const { page } = session;
   const restoreConnections = await refuseConnections(page, ({ pathname }) => pathname === '/mini-app/backend/api/me');

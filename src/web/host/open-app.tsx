@@ -126,6 +126,7 @@ export function OpenApp({
   const shown = useRef(0);
   const [request, setRequest] = useState<OpenRequest>();
   const [failure, setFailure] = useState<unknown>();
+  const [loaded, setLoaded] = useState(false);
   usePresence(api, appId);
 
   // The app receives the host's token, because both are the same application at the provider.
@@ -178,9 +179,8 @@ export function OpenApp({
   return (
     <>
       <ErrorNotice error={failure ?? name.error} />
-      {name.value === undefined ? (
-        <Wait>{translated('opening', { app: appName })}</Wait>
-      ) : (
+      {!loaded && name.error === undefined && <Wait>{translated('opening', { app: appName })}</Wait>}
+      {name.value !== undefined && (
         <iframe
           ref={frame}
           className="mini-app"
@@ -189,6 +189,7 @@ export function OpenApp({
           src={url}
           sandbox="allow-scripts allow-forms"
           referrerPolicy="no-referrer"
+          onLoad={() => setLoaded(true)}
         />
       )}
       {request?.method === 'notifications:permission.request' && (
