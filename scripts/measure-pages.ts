@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { openChromium } from '../contract-tests/fixtures/chromium.ts';
-import { writeForumContent } from '../contract-tests/fixtures/forum-content.ts';
+import { writeForumContent } from '../contract-tests/fixtures/forum.ts';
 import { enrolOwner, startSignIn, urlOf } from '../contract-tests/fixtures/identity.ts';
 import {
   type PageVisit,

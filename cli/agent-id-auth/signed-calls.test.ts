@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useAuth, verifiedProof } from '../../contract-tests/fixtures/cli/auth-with-provider.ts';
+import { useAuth, verifiedProof } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { respondJson, startTestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { bindTestAgent, useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { recordCrashPoints } from '../../contract-tests/fixtures/cli/crash-points/record-crash-points.ts';
 import { type ExecutableName, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { ownerSub, providerAddress } from '../../contract-tests/fixtures/cli/test-provider.ts';
-import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit('agent-id-core');
 const provider = useTestProvider();

@@ -1,11 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import { bindTestAgent, useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
+import { useToolkit, git, initRepo } from '../../contract-tests/fixtures/cli/executables.ts';
 import { providerAddress } from '../../contract-tests/fixtures/cli/test-provider.ts';
-import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
 const provider = useTestProvider();

@@ -7,9 +7,8 @@ import {
   recordCrashPoints,
 } from '../../contract-tests/fixtures/cli/crash-points/record-crash-points.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { bindTestAgent, useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
-import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit('agent-id-core', 'agent-id-vault');
 

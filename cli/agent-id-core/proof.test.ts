@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { bindTestAgent, useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
-import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
 const provider = useTestProvider();

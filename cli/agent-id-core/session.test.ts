@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { waitUntil } from '../../contract-tests/fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../../contract-tests/fixtures/http.ts';
 import { useCore } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { ownIdentity } from '../shared/state-dir/lock.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { bindTestAgent, useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { ownerSub } from '../../contract-tests/fixtures/cli/test-provider.ts';
-import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
 const theft = Date.parse('2026-03-01T12:00:00Z') / 1000;

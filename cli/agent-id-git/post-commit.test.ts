@@ -3,10 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
-import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import { bindTestAgent, useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
+import { cleanEnv, useToolkit, git, initRepo } from '../../contract-tests/fixtures/cli/executables.ts';
 
 const toolkit = useToolkit('agent-id-git');
 const provider = useTestProvider();

@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
+import { bindTestAgent, useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
+import { useToolkit, git, initRepo } from '../../contract-tests/fixtures/cli/executables.ts';
 import { startTestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 
 const toolkit = useToolkit();

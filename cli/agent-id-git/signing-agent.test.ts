@@ -3,10 +3,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
-import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
+import { bindTestAgent, useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
+import { cleanEnv, useToolkit, git, initRepo } from '../../contract-tests/fixtures/cli/executables.ts';
 import { readKeyFile } from '../shared/keypair/key-file.ts';
 import { openKeyFile } from '../shared/keypair/keypair.ts';
 import { sshString } from '../shared/openssh.ts';

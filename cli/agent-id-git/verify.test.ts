@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { git, gitWithInput, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import { bindTestAgent, useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
+import { useToolkit, git, gitWithInput, initRepo } from '../../contract-tests/fixtures/cli/executables.ts';
 import { ownerSub, providerAddress } from '../../contract-tests/fixtures/cli/test-provider.ts';
-import { useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 
 const toolkit = useToolkit();
 const provider = useTestProvider();

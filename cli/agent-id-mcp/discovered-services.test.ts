@@ -1,7 +1,7 @@
 import { Client, type CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { manifestAt } from '../../contract-tests/fixtures/cli/example-manifest.ts';
 import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { startTestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';

@@ -1,9 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { type ExecutableName, type RunOutput, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { git, gitWithInput, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
+import {
+  type ExecutableName,
+  type RunOutput,
+  useToolkit,
+  git,
+  gitWithInput,
+  initRepo,
+} from '../../contract-tests/fixtures/cli/executables.ts';
 import { providerAddress, startTestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
 import { startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 import { authProgram } from '../agent-id-auth/program.ts';

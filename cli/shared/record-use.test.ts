@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { useToolkit, type ExecutableName } from '../../contract-tests/fixtures/cli/executables.ts';
 import { startTestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
 import { startTestService } from '../../contract-tests/fixtures/cli/test-service.ts';

@@ -4,8 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useToolkit, type ExecutableName, type RunOptions } from '../../contract-tests/fixtures/cli/executables.ts';
-import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import {
+  useToolkit,
+  type ExecutableName,
+  type RunOptions,
+  git,
+  initRepo,
+} from '../../contract-tests/fixtures/cli/executables.ts';
 import { executableNames } from '../../scripts/build-executables.ts';
 import { startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 import {

@@ -3,9 +3,8 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executableNames } from '../../scripts/build-executables.ts';
-import { cleanEnv, useToolkit, type ExecutableName } from '../../contract-tests/fixtures/cli/executables.ts';
+import { cleanEnv, useToolkit, type ExecutableName, initRepo } from '../../contract-tests/fixtures/cli/executables.ts';
 import { installedNodes } from '../../contract-tests/fixtures/cli/installed-nodes.ts';
-import { initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
 import {
   providerAddress,
   startTestProvider,

@@ -3,8 +3,13 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { useToolkit } from '../fixtures/cli/executables.ts';
-import { type CommandResult, guideCommands, proseCommands } from '../fixtures/cli/guide-shell.ts';
-import { pageText, startGuideSandbox } from '../fixtures/cli/guide-sandbox.ts';
+import {
+  type CommandResult,
+  guideCommands,
+  proseCommands,
+  pageText,
+  startGuideSandbox,
+} from '../fixtures/cli/guide-sandbox.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // docs/agent-guide.md and the SKILL.md files, followed line by line in the sandbox of an agent.

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type RunOutput, useToolkit } from '../fixtures/cli/executables.ts';
-import { initRepo } from '../fixtures/cli/scratch-repo.ts';
+import { type RunOutput, useToolkit, initRepo } from '../fixtures/cli/executables.ts';
 import { bindAgent, enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
-import { revocationLimit } from '../fixtures/revocation-limit.ts';
+import { revocationLimit } from '../fixtures/clock.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // An agent delegates posting to a helper, with the toolkit against a real provider and forum.

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type NotificationsApp, startNotifications } from '../fixtures/notifications.ts';
-import { type ReceivedRequest, startReceiver } from '../fixtures/client/receiver.ts';
-import { signedBy, statusWebhooks } from '../fixtures/client/status-webhooks.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { type ReceivedRequest, startReceiver, signedBy, statusWebhooks } from '../fixtures/client/receiver.ts';
+import { waitUntil } from '../fixtures/http.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // Requirements of area E in the interface document, over HTTP. Rules that take hours are tested with an injected clock in

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { startForumScene } from '../fixtures/forum-scene.ts';
+import { startForumScene } from '../fixtures/forum.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const scene = useStarted(startForumScene);

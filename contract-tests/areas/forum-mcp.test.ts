@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { exchange } from '../fuzz/raw-exchange.ts';
-import { type ForumScene, startForumScene } from '../fixtures/forum-scene.ts';
+import { type ForumScene, startForumScene } from '../fixtures/forum.ts';
 import type { TestAgent } from '../fixtures/client/token-issuer.ts';
 
 let scene: ForumScene;

@@ -1,7 +1,7 @@
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { startForumScene } from '../fixtures/forum-scene.ts';
+import { startForumScene } from '../fixtures/forum.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const scene = useStarted(startForumScene);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeCursorFields } from '../../src/runtime/http/page.ts';
-import type { SendOptions } from '../fixtures/forum.ts';
-import { type ForumScene, longestTexts, startForumScene } from '../fixtures/forum-scene.ts';
+import { type SendOptions, type ForumScene, longestTexts, startForumScene } from '../fixtures/forum.ts';
 
 let forum: ForumScene['forum'];
 let anna: ForumScene['anna'];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumScene, longestTexts, startForumScene } from '../fixtures/forum-scene.ts';
+import { type ForumScene, longestTexts, startForumScene } from '../fixtures/forum.ts';
 
 let forum: ForumScene['forum'];
 let anna: ForumScene['anna'];

@@ -8,8 +8,7 @@ import { join, resolve } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
-import { deliverPayment } from '../fixtures/payment-service.ts';
+import { type RunningBackend, startBackend, deliverPayment } from '../fixtures/backend.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 // With DEMO_DATA and no key, the backend accepts the keys of its data directory, which it reads at its start.

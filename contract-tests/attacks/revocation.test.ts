@@ -6,10 +6,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAccessTokenVerifier } from '../../src/client/entries/access-token.ts';
 import { createMemoryReplayStore } from '../../src/client/entries/dpop.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { createClock } from '../fixtures/clock.ts';
+import { createClock, revocationLimit } from '../fixtures/clock.ts';
 import { type Agent, bindAgent, headersOf, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 const calls = { forum: '/api/agent-auth', backend: '/api/me', notifications: '/api/v1/portal/apps' } as const;
 const own = 'https://own.example';

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
+import { delegate, exchangeForm, sendExchange, type ParsedResponse, proof, startProvider } from '../fixtures/sso.ts';
 import { createAuthenticator } from '../fixtures/client/authenticator.ts';
 import { bindAgent, createOwnerDevice, newKey, type Owner, type TestKey } from '../fixtures/identity.ts';
 import {
@@ -13,7 +13,6 @@ import {
   signInByRedirect,
 } from '../fixtures/passkey-browser.ts';
 import { portalProvider } from '../fixtures/platform.ts';
-import { type ParsedResponse, proof, startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // A session that outlives what it grew from, because it is deep below, or because it is used at the moment of the end.

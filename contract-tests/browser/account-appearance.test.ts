@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, test } from 'vitest';
 import { checkState, expectNoMotion } from '../fixtures/browser-session.ts';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
-import { refuseConnections } from '../fixtures/network.ts';
-import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { refuseConnections } from '../fixtures/chromium.ts';
+import { openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 /** A name of the greatest length, without a place to break. */

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes } from '../fixtures/browser-session.ts';
 import { type Agent, bindAgent, type Owner } from '../fixtures/identity.ts';
-import { createIdentity, linkPhone, openProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, linkPhone, openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // Every button of the account page says what it ends before it is pressed.

@@ -6,7 +6,7 @@ import { checkAtThreeSizes, checkPage } from '../fixtures/browser-session.ts';
 import { addAuthenticator } from '../fixtures/chromium.ts';
 import { enrolOwner, startSignIn } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectFocus, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
-import { limitPages } from '../fixtures/network.ts';
-import { connectAgent, createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { limitPages } from '../fixtures/chromium.ts';
+import { connectAgent, createIdentity, openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

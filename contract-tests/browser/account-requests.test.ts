@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState } from '../fixtures/browser-session.ts';
 import { type Agent, bindAgent, startSignIn } from '../fixtures/identity.ts';
-import { createIdentity, linkPhone, openProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, linkPhone, openProviderPages } from '../fixtures/web-pages.ts';
 import { demoProvider } from '../fixtures/platform.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 

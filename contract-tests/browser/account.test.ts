@@ -4,7 +4,7 @@ import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes, checkPage, phone } from '../fixtures/browser-session.ts';
 import { finishSignIn, newKey, startSignIn } from '../fixtures/identity.ts';
-import { createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

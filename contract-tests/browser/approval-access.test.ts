@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { startSignIn } from '../fixtures/identity.ts';
 import { keyboardOf } from '../fixtures/keyboard.ts';
-import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

@@ -9,7 +9,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtThreeSizes, checkPage, phone } from '../fixtures/browser-session.ts';
 import { startSignIn } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';

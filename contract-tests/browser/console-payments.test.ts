@@ -3,11 +3,10 @@ import { type BackendClient, createBackendClient } from '../../generated/backend
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, checkAtBothSizes } from '../fixtures/browser-session.ts';
-import { grantConsole, signInToConsole } from '../fixtures/console.ts';
+import { grantConsole, signInToConsole, openWebPages } from '../fixtures/web-pages.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
-import { deliverPayment } from '../fixtures/payment-service.ts';
+import { deliverPayment } from '../fixtures/backend.ts';
 import type { RunningPlatform } from '../fixtures/platform.ts';
-import { openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(() =>

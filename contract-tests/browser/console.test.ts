@@ -5,10 +5,9 @@ import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.t
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, checkAtBothSizes as checkAtSizes } from '../fixtures/browser-session.ts';
-import { grantConsole, signInToConsole } from '../fixtures/console.ts';
+import { grantConsole, signInToConsole, openWebPages } from '../fixtures/web-pages.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import type { RunningPlatform } from '../fixtures/platform.ts';
-import { openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(() => openWebPages(['sso', 'forum', 'notifications', 'web']));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
-import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
+import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/web-pages.ts';
 import { enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { createServerDatabase } from '../fixtures/runtime/test-database.ts';

@@ -1,9 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, checkAtBothSizes } from '../fixtures/browser-session.ts';
-import { grantConsole, signInToConsole } from '../fixtures/console.ts';
+import { grantConsole, signInToConsole, openWebPages } from '../fixtures/web-pages.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
-import { openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(() => openWebPages(['sso', 'web']));

@@ -4,12 +4,12 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware, dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes } from '../fixtures/browser-session.ts';
-import { delegate, exchangeForm } from '../fixtures/agent-helper.ts';
+import { delegate, exchangeForm } from '../fixtures/sso.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
-import { limitPages } from '../fixtures/network.ts';
+import { limitPages } from '../fixtures/chromium.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, checkAtBothSizes, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
-import { openDemo, waitForDemo } from '../fixtures/demo-app.ts';
+import { openDemo, waitForDemo, openWebPages } from '../fixtures/web-pages.ts';
 import { enrolOwner, type Owner } from '../fixtures/identity.ts';
-import { openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(() => openWebPages(['sso', 'backend', 'notifications', 'web']));

@@ -6,12 +6,11 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
-import { openDemo, waitForDemo } from '../fixtures/demo-app.ts';
+import { openDemo, waitForDemo, openWebPages } from '../fixtures/web-pages.ts';
 import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
-import { refuseConnections, holdRequests } from '../fixtures/network.ts';
+import { refuseConnections, holdRequests } from '../fixtures/chromium.ts';
 import { hostProvider, type RunningPlatform } from '../fixtures/platform.ts';
-import { openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 /** Page sizes: consents (contract) and payments (demo app). */

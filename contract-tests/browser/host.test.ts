@@ -1,11 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
-import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
+import { expectWebhook, notifyAndClose, openDemo, openWebPages } from '../fixtures/web-pages.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { hostProvider, type RunningPlatform } from '../fixtures/platform.ts';
-import { openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(() =>

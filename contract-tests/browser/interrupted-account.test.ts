@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
-import { connectAgent, createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { connectAgent, createIdentity, openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

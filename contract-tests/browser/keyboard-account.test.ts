@@ -4,7 +4,7 @@ import { phone } from '../fixtures/browser-session.ts';
 import { addAuthenticator } from '../fixtures/chromium.ts';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
 import { expectFocus, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
-import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

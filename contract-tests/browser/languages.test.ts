@@ -6,7 +6,7 @@ import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { desktop, checkAtBothSizes, checkPage, phone } from '../fixtures/browser-session.ts';
 import { startSignIn } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { openProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

@@ -4,8 +4,8 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState } from '../fixtures/browser-session.ts';
 import { bindAgent } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { createIdentity, linkPhone, openProviderPages } from '../fixtures/provider-pages.ts';
-import { attachToWorker } from '../fixtures/service-worker.ts';
+import { createIdentity, linkPhone, openProviderPages } from '../fixtures/web-pages.ts';
+import { attachToWorker } from '../fixtures/chromium.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

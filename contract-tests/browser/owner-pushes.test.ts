@@ -4,15 +4,11 @@ import { requestApproval, verifyReceipt } from '../../src/client/entries/approva
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState } from '../fixtures/browser-session.ts';
-import { addAuthenticator } from '../fixtures/chromium.ts';
-import { testBrowser } from '../fixtures/client/push-browser.ts';
-import { startReceiver } from '../fixtures/client/receiver.ts';
+import { addAuthenticator, attachToWorker, createVirtualCamera } from '../fixtures/chromium.ts';
+import { testBrowser, startReceiver } from '../fixtures/client/receiver.ts';
 import { bindAgent, finishSignIn, newKey, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { createIdentity, linkPhone } from '../fixtures/provider-pages.ts';
-import { attachToWorker } from '../fixtures/service-worker.ts';
-import { createVirtualCamera } from '../fixtures/virtual-camera.ts';
-import { openWebPages } from '../fixtures/web-pages.ts';
+import { createIdentity, linkPhone, openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const key = testBrowser();

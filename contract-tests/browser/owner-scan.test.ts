@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { checkState } from '../fixtures/browser-session.ts';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
-import { createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
-import { createVirtualCamera } from '../fixtures/virtual-camera.ts';
+import { createIdentity, openProviderPages } from '../fixtures/web-pages.ts';
+import { createVirtualCamera } from '../fixtures/chromium.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const camera = useStarted(createVirtualCamera);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState, expectNoMotion } from '../fixtures/browser-session.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
-import { holdRequests, refuseConnections } from '../fixtures/network.ts';
+import { holdRequests, refuseConnections } from '../fixtures/chromium.ts';
 import { openSignedInPortal } from '../fixtures/portal.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 

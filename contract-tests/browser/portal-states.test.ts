@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/runtime/database/database.ts';
 import { type BrowserSession, checkPage, signInWith } from '../fixtures/browser-session.ts';
 import type { Owner } from '../fixtures/identity.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
-import { refuseConnections, holdRequests } from '../fixtures/network.ts';
+import { refuseConnections, holdRequests } from '../fixtures/chromium.ts';
 import { openSignedInPortal } from '../fixtures/portal.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
 import { useStarted } from '../fixtures/use-started.ts';

@@ -5,9 +5,8 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { desktop, checkPage, openBrowserSession, phone } from '../fixtures/browser-session.ts';
-import { openChromium } from '../fixtures/chromium.ts';
+import { openChromium, holdRequests } from '../fixtures/chromium.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { holdRequests } from '../fixtures/network.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 

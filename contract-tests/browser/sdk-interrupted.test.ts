@@ -4,12 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { openChromium } from '../fixtures/chromium.ts';
+import { openChromium, countRequests } from '../fixtures/chromium.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { countRequests } from '../fixtures/network.ts';
 import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
-import { serveSdkPage } from '../fixtures/sdk-page.ts';
+import { type PackedSdk, packSdk, serveSdkPage } from '../fixtures/sdk-package.ts';
 
 // Sign-ins that reloads, other tabs and the storage of the browser interrupt.
 

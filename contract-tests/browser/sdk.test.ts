@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadAxe } from '../fixtures/browser-session.ts';
-import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { addAuthenticator, openChromium, countRequests, holdRequests } from '../fixtures/chromium.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { countRequests, holdRequests } from '../fixtures/network.ts';
 import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
-import { serveSdkPage } from '../fixtures/sdk-page.ts';
+import { type PackedSdk, packSdk, serveSdkPage } from '../fixtures/sdk-package.ts';
 
 /** Folder for screenshots; without it none are taken. */
 const screenshotFolder = process.env['SCREENSHOTS'];

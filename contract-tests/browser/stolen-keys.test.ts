@@ -4,7 +4,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes } from '../fixtures/browser-session.ts';
 import { type Agent, bindAgent, startSignIn } from '../fixtures/identity.ts';
-import { createIdentity, linkPhone, openProviderPages } from '../fixtures/provider-pages.ts';
+import { createIdentity, linkPhone, openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

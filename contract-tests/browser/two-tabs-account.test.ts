@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectFocus } from '../fixtures/keyboard.ts';
-import { connectAgent, createIdentity, openProviderPages } from '../fixtures/provider-pages.ts';
+import { connectAgent, createIdentity, openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(openProviderPages);

@@ -1,14 +1,11 @@
 import type { Response } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { testBrowser, vapidClaims } from '../fixtures/client/push-browser.ts';
+import { testBrowser, vapidClaims, startReceiver } from '../fixtures/client/receiver.ts';
 import { type BrowserSession, signInWith } from '../fixtures/browser-session.ts';
-import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
+import { expectWebhook, notifyAndClose, openDemo, openWebPages } from '../fixtures/web-pages.ts';
 import { enrolOwner, urlOf } from '../fixtures/identity.ts';
-import { refuseConnections } from '../fixtures/network.ts';
+import { refuseConnections, attachToWorker, type TestedWorker } from '../fixtures/chromium.ts';
 import type { RunningPlatform } from '../fixtures/platform.ts';
-import { startReceiver } from '../fixtures/client/receiver.ts';
-import { attachToWorker, type TestedWorker } from '../fixtures/service-worker.ts';
-import { openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const key = testBrowser();

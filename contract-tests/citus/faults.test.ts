@@ -15,7 +15,7 @@ import { hasCitus, startCitus, type TemporaryCitus, testDistribution } from '../
 import { type Agent, bindAgent, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres } from '../fixtures/postgres.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 import { type Events, events, payments, posts, refreshes, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
 
 /** Milliseconds that a client waits after a refusal. */

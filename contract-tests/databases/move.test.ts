@@ -9,10 +9,10 @@ import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider } from '../fixtures/identity.ts';
-import { commandsOf } from '../fixtures/operating-page.ts';
+import { commandsOf } from '../fixtures/compose.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 
 describe.skipIf(findPostgres() === undefined)('move of an area to another server', () => {
   let shared: TemporaryPostgres;

@@ -2,7 +2,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { hasNats, startNats, type TemporaryNats } from '../fixtures/nats.ts';
+import { hasNats, startNats, type TemporaryNats } from '../fixtures/servers.ts';
 import {
   type NotificationsApp,
   type RunningNotifications,
@@ -10,8 +10,7 @@ import {
   startNotifications,
 } from '../fixtures/notifications.ts';
 import { startPlatform } from '../fixtures/platform.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
-import { readText } from '../fixtures/text-stream.ts';
+import { waitUntil, readText } from '../fixtures/http.ts';
 
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
 

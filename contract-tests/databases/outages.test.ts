@@ -7,12 +7,11 @@ import { createForumClient } from '../../generated/forum/client.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { createAreaDatabases } from '../fixtures/area-databases.ts';
+import { createAreaDatabases, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Pooler, startPooler } from '../fixtures/pooler.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const hasPooler = spawnSync('sh', ['-c', 'command -v pgbouncer']).status === 0;

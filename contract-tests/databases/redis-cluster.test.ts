@@ -3,10 +3,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { fetchFromInstance } from '../fixtures/instance.ts';
+import { fetchFromInstance, waitUntil } from '../fixtures/http.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { hasRedis, type TemporaryRedis, startRedisCluster, type TemporaryRedisCluster } from '../fixtures/redis.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { hasRedis, type TemporaryRedis, startRedisCluster, type TemporaryRedisCluster } from '../fixtures/servers.ts';
 
 const services = ['sso', 'forum'];
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectUsedProofs } from '../../src/composition/used-proofs.ts';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { hasRedis } from '../fixtures/redis.ts';
-import { type RestartableServer, startRestartable } from '../fixtures/restartable-server.ts';
+import { hasRedis, type RestartableServer, startRestartable } from '../fixtures/servers.ts';
 import { createServerCertificate, type ServerCertificate } from '../fixtures/server-certificate.ts';
 
 const jkt = jwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' });

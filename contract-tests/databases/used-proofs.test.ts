@@ -5,10 +5,9 @@ import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { fetchFromInstance } from '../fixtures/instance.ts';
+import { fetchFromInstance, waitUntil } from '../fixtures/http.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { hasRedis, startRedis, type TemporaryRedis } from '../fixtures/redis.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { hasRedis, startRedis, type TemporaryRedis } from '../fixtures/servers.ts';
 
 const jkt = jwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' });
 const services = ['sso', 'forum'];

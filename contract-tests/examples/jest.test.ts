@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { installedNodes } from '../fixtures/cli/installed-nodes.ts';
-import { installExample } from '../fixtures/example-project.ts';
-import { packSdk } from '../fixtures/sdk-package.ts';
+import { installExample, packSdk } from '../fixtures/sdk-package.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const sdk = useStarted(packSdk);

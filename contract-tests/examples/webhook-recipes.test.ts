@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createWebhookKey } from '../../src/client/testing/sign-webhook.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { startChildProgram } from '../fixtures/child-program.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 import { packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import { expectWebhooksVerified } from './expect-webhooks.ts';

@@ -4,7 +4,7 @@ import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Events, events, payments, refreshes, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 
 interface Written {
   readonly title: string;

@@ -5,7 +5,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { mountSmallDisk, type SmallDisk } from '../fixtures/small-disk.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 
 const probe = mountSmallDisk(1);
 probe?.remove();

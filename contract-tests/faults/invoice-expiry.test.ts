@@ -4,7 +4,7 @@ import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Clock, createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
-import { deliverPayment } from '../fixtures/payment-service.ts';
+import { deliverPayment } from '../fixtures/backend.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const day = 24 * 60 * 60;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { createClock, hasFakeTime } from '../fixtures/clock.ts';
+import { createClock, hasFakeTime, killSeed, mulberry32 } from '../fixtures/clock.ts';
 import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { killSeed, mulberry32 } from '../fixtures/random.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 /**

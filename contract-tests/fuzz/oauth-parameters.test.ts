@@ -1,8 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
+import {
+  type ClientCredentials,
+  confidentialClient,
+  proof,
+  type ParsedResponse,
+  startProvider,
+  type Tokens,
+} from '../fixtures/sso.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { proof, type ParsedResponse, startProvider, type Tokens } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // Every parameter of the endpoints beside the token endpoint, in every wrong form.

@@ -1,8 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
-import { basicHeader, type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
-import { delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
+import {
+  basicHeader,
+  type ClientCredentials,
+  confidentialClient,
+  delegate,
+  exchangeForm,
+  sendExchange,
+  proof,
+  type ParsedResponse,
+  startProvider,
+} from '../fixtures/sso.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
-import { proof, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // Wrong requests to the endpoints that revoke, and to those that tell what is revoked. None changes anything.

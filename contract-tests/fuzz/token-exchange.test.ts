@@ -1,7 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
+import {
+  acceptDelegation,
+  delegate,
+  exchangeForm,
+  sendExchange,
+  type ParsedResponse,
+  startProvider,
+} from '../fixtures/sso.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
-import { type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // Every parameter of a token exchange, in every wrong form.

@@ -9,7 +9,7 @@ import {
   signDirectory,
 } from '../../src/protocol/web-bot-auth.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { ed25519Signer, type Ed25519Signer } from '../fixtures/protocol/ed25519-signer.ts';
+import { ed25519Signer, type Ed25519Signer } from '../fixtures/protocol/keys.ts';
 
 /** A sign-in provider on loopback: key set, access tokens, and the directories of agents. */
 export interface ServedProvider extends TestProvider {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { startChildProgram } from '../fixtures/child-program.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 import { type Agent, audience, createAgent, host } from './agent.ts';
 import { type ServedProvider, serveProvider } from './provider.ts';
 import { listens, proxies, type Proxy, type ProxyPorts, type StartedProxy } from './proxies.ts';

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
 import { host } from './agent.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 
 const deploy = resolve(import.meta.dirname, '..', '..', 'deploy', 'gateway');
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { audience, host } from './agent.ts';
 import { startChildProgram, type ChildProgram } from '../fixtures/child-program.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 import { sendRaw, type HeaderLine } from './raw-request.ts';
 
 /** `npm run gateway`. */

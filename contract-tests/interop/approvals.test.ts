@@ -15,9 +15,8 @@ import { createDpopProof } from '../../src/client/entries/dpop.ts';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
-import { confidentialClient } from '../fixtures/confidential-client.ts';
+import { confidentialClient, decode, startProvider } from '../fixtures/sso.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { decode, startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // openid-client from npm against our provider, and our requestApproval() against oidc-provider from npm.

@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
-import { type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
-import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
-import { startProvider } from '../fixtures/sso.ts';
+import { type ClientCredentials, confidentialClient, startProvider } from '../fixtures/sso.ts';
+import { throughApprovalPage } from '../fixtures/passkey-browser.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // What Keycloak sends and checks as a broker of "OpenID Connect v1.0" identity providers with the defaults of its form, and

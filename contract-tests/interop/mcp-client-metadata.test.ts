@@ -10,7 +10,7 @@ import { createCertificateAuthority, issueCertificate } from '../../src/composit
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { createMcpSignIn, type McpSignIn } from '../fixtures/mcp-sign-in.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
+import { throughApprovalPage } from '../fixtures/passkey-browser.ts';
 
 let folder: string;
 let host: Server;

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { createMcpSignIn, type McpSignIn } from '../fixtures/mcp-sign-in.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
-import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
+import { throughApprovalPage } from '../fixtures/passkey-browser.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const platform = useStarted(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { startForumScene } from '../fixtures/forum-scene.ts';
+import { startForumScene } from '../fixtures/forum.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 /** Scenarios of the suite that do not apply to the forum, and why. */

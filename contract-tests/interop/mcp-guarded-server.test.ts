@@ -8,7 +8,7 @@ import { freePort } from '../../src/runtime/start/ports.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { createMcpSignIn } from '../fixtures/mcp-sign-in.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
+import { throughApprovalPage } from '../fixtures/passkey-browser.ts';
 import { type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
 let platform: RunningPlatform;

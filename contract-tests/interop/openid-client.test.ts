@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { expect, test } from 'vitest';
-import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
+import { throughApprovalPage } from '../fixtures/passkey-browser.ts';
 import { decode, startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRedisReplayStore } from '../../src/client/dpop/replay-stores.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { hasRedis, startRedis, type TemporaryRedis } from '../fixtures/redis.ts';
+import { hasRedis, startRedis, type TemporaryRedis } from '../fixtures/servers.ts';
 
 if (!hasRedis) console.warn('The replay store for Redis is skipped: it needs Redis (apt-get install redis-server).');
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
+import { throughApprovalPage } from '../fixtures/passkey-browser.ts';
 import type { RunningProvider } from '../fixtures/sso.ts';
 
 /** The programs of docs/guides/use-your-oidc-library.md: unmodified libraries with the defaults of their READMEs, and PKCE. */

@@ -18,7 +18,7 @@ import {
 import { useToolkit } from '../fixtures/cli/executables.ts';
 import { enrolOwner, newKey, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
-import { revocationLimit } from '../fixtures/revocation-limit.ts';
+import { revocationLimit } from '../fixtures/clock.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // Requests that the toolkit signs, the provider's directories (draft-meunier-webbotauth-httpsig-directory-00), and the

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 import { newKey } from '../fixtures/identity.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';

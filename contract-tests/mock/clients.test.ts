@@ -3,7 +3,7 @@ import { createBackendClient } from '../../generated/backend/client.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { bindTestAgent } from '../fixtures/cli/bind-test-agent.ts';
+import { bindTestAgent } from '../fixtures/cli/core-with-provider.ts';
 import { useToolkit } from '../fixtures/cli/executables.ts';
 import { providerAddress, startTestProvider, type TestProvider } from '../fixtures/cli/test-provider.ts';
 import type { ClientOptions } from '../../src/typed-contract/client.ts';

@@ -9,7 +9,7 @@ import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { commandsOf } from '../fixtures/operating-page.ts';
+import { commandsOf } from '../fixtures/compose.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const services = ['sso', 'forum'];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import type { Database } from '../../src/runtime/database/database.ts';
 import { startInProcess } from '../fixtures/platform-in-process.ts';
-import { openMemoryDatabase } from '../fixtures/runtime/memory-database.ts';
+import { openMemoryDatabase } from '../fixtures/runtime/test-database.ts';
 
 const open: Database[] = [];
 const closeAll = () => Promise.all(open.splice(0).map((database) => database.close()));

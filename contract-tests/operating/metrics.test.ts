@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceNames } from '../../src/composition/settings.ts';
-import { root } from '../fixtures/compose.ts';
+import { root, operatingPage } from '../fixtures/compose.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { operatingPage } from '../fixtures/operating-page.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 interface Rule {

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider } from '../fixtures/identity.ts';
-import { commandsOf, operatingPage } from '../fixtures/operating-page.ts';
+import { commandsOf, operatingPage } from '../fixtures/compose.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres, startPostgres, startRestoredPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceNames } from '../../src/composition/settings.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { type Proxy, type ProxyOptions, startProxy } from '../fixtures/proxy.ts';
+import { type Proxy, type ProxyOptions, startProxy } from '../fixtures/fleet.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 const missing = spawnSync('haproxy', ['-v']).error !== undefined;

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { root } from '../fixtures/compose.ts';
-import { operatingPage } from '../fixtures/operating-page.ts';
+import { root, operatingPage } from '../fixtures/compose.ts';
 
 interface Component {
   readonly name: string;

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { artefacts } from './machine.ts';
-import { bindTestAgent } from '../fixtures/cli/bind-test-agent.ts';
-import { cleanEnv, useToolkit } from '../fixtures/cli/executables.ts';
-import { git, initRepo } from '../fixtures/cli/scratch-repo.ts';
+import { bindTestAgent } from '../fixtures/cli/core-with-provider.ts';
+import { cleanEnv, useToolkit, git, initRepo } from '../fixtures/cli/executables.ts';
 import { ownerSub, startTestProvider } from '../fixtures/cli/test-provider.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
-import { commandsOf, operatingPage } from '../fixtures/operating-page.ts';
+import { commandsOf, operatingPage } from '../fixtures/compose.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { artefacts, type Machine, nodeVersions, openMachine, type Running, user } from './machine.ts';
 

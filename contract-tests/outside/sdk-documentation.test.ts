@@ -2,8 +2,7 @@ import { globSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { compileOutside, installOutside } from '../fixtures/outside-project.ts';
-import { entryNames, packSdk } from '../fixtures/sdk-package.ts';
+import { compileOutside, installOutside, entryNames, packSdk } from '../fixtures/sdk-package.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installOutside, type OutsideProject } from '../fixtures/outside-project.ts';
-import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { installOutside, type OutsideProject, type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 
 let sdk: PackedSdk;
 let project: OutsideProject;

@@ -7,8 +7,7 @@ import { publint } from 'publint';
 import ts from 'typescript';
 import { build } from 'vite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { installOutside } from '../fixtures/outside-project.ts';
-import { entryNames, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
+import { installOutside, entryNames, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileOutside, installOutside, type OutsideProject } from '../fixtures/outside-project.ts';
-import { entryNames, packSdk } from '../fixtures/sdk-package.ts';
+import { compileOutside, installOutside, type OutsideProject, entryNames, packSdk } from '../fixtures/sdk-package.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const sdk = useStarted(packSdk);

@@ -20,8 +20,7 @@ import {
   agentThumbprint,
   provider as agentsProvider,
 } from '../fixtures/protocol/agent-provider.ts';
-import { compileOutside, installOutside, type OutsideProject } from '../fixtures/outside-project.ts';
-import { entryNames, packSdk } from '../fixtures/sdk-package.ts';
+import { compileOutside, installOutside, type OutsideProject, entryNames, packSdk } from '../fixtures/sdk-package.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import { createContext, runInContext } from 'node:vm';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createForumClient, type ForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { voteAll, type VoteValue } from '../fixtures/vote-all.ts';
-import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+import { voteAll, type VoteValue, type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
 
 /** Only on PostgreSQL: the embedded engine belongs to one process. */
 describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('forum: two processes on one database', () => {

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { voteAll, type VoteValue } from '../fixtures/vote-all.ts';
-import { type ForumAgent, startForum } from '../fixtures/forum.ts';
+import { voteAll, type VoteValue, type ForumAgent, startForum } from '../fixtures/forum.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const forum = useStarted(startForum);

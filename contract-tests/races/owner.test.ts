@@ -5,10 +5,9 @@ import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { holdingLock } from '../fixtures/row-lock.ts';
+import { holdingLock, openProviderDatabase, race } from '../fixtures/race.ts';
 import { createAuthenticator } from '../fixtures/client/authenticator.ts';
 import { startProvider } from '../fixtures/sso.ts';
-import { openProviderDatabase, race } from '../fixtures/race.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const provider = useStarted(startProvider);

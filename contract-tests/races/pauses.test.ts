@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../../src/runtime/database/database.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
+import { delegate, exchangeForm, sendExchange, startProvider } from '../fixtures/sso.ts';
 import { type Agent, bindAgent, headersOf, newKey } from '../fixtures/identity.ts';
-import { holdingLock } from '../fixtures/row-lock.ts';
-import { startProvider } from '../fixtures/sso.ts';
-import { openProviderDatabase, race } from '../fixtures/race.ts';
+import { holdingLock, openProviderDatabase, race } from '../fixtures/race.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const provider = useStarted(() => startProvider({ env: { RATE_LIMITS: 'off' } }));

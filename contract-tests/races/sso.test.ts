@@ -3,9 +3,8 @@ import { expect, vi } from 'vitest';
 import { parseCompactJwt } from '../../src/protocol/compact-jws.ts';
 import { decodeStatusList, statusAt, type StatusReference, statusReferenceOf } from '../../src/protocol/status-list.ts';
 import { enrolOwner, newKey, type Owner } from '../fixtures/identity.ts';
-import { holdingLock } from '../fixtures/row-lock.ts';
+import { holdingLock, openProviderDatabase, race, startSecondProvider } from '../fixtures/race.ts';
 import { proof, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
-import { openProviderDatabase, race, startSecondProvider } from '../fixtures/race.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // Two processes on one PostgreSQL. The tests lock a row, which makes the order of concurrent requests deterministic.

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { basicHeader, type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
-import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
-import { startProvider } from '../fixtures/sso.ts';
+import { basicHeader, type ClientCredentials, confidentialClient, startProvider } from '../fixtures/sso.ts';
+import { throughApprovalPage } from '../fixtures/passkey-browser.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const redirectUri = 'https://wiki.test/callback';

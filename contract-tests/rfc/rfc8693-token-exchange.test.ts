@@ -1,10 +1,15 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { confidentialClient } from '../fixtures/confidential-client.ts';
-import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
+import {
+  confidentialClient,
+  acceptDelegation,
+  delegate,
+  exchangeForm,
+  sendExchange,
+  startProvider,
+} from '../fixtures/sso.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
-import { startProvider } from '../fixtures/sso.ts';
-import { revocationLimit } from '../fixtures/revocation-limit.ts';
+import { revocationLimit } from '../fixtures/clock.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const provider = useStarted(() => startProvider({ services: ['sso', 'forum'] }));

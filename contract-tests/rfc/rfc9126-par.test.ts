@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { basicHeader, confidentialClient } from '../fixtures/confidential-client.ts';
+import {
+  basicHeader,
+  confidentialClient,
+  proof,
+  type ParsedResponse,
+  startProvider,
+  tokenProof,
+} from '../fixtures/sso.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
-import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
-import { proof, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { throughApprovalPage } from '../fixtures/passkey-browser.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const redirectUri = 'http://127.0.0.1:4711/callback';

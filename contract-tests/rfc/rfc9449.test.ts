@@ -1,8 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
-import { confidentialClient, type ClientCredentials } from '../fixtures/confidential-client.ts';
-import { proof, startProvider, decode, type ParsedResponse } from '../fixtures/sso.ts';
+import {
+  confidentialClient,
+  type ClientCredentials,
+  proof,
+  startProvider,
+  decode,
+  type ParsedResponse,
+} from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import * as oauth from 'oauth4webapi';
 

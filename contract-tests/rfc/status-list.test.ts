@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { decodeStatusList, statusAt, statusReferenceOf } from '../../src/protocol/status-list.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { decode, type RunningProvider, startProvider, type Tokens } from '../fixtures/sso.ts';
-import { revocationLimit } from '../fixtures/revocation-limit.ts';
+import { revocationLimit } from '../fixtures/clock.ts';
 
 // draft-ietf-oauth-status-list-17, as a third-party verifier sees it.
 let provider: RunningProvider;

@@ -5,7 +5,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import { bindAgent, testProvider, urlOf, type Agent } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform, type RunningPlatform } from '../fixtures/platform.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 import { sql } from 'kysely';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';

@@ -4,7 +4,7 @@ import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData } from '../fixtures/platform.ts';
 import { type Events, events, payments, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
-import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../fixtures/http.ts';
 
 describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances restart in turn under load', () => {
   let fleet: Fleet;

@@ -7,7 +7,7 @@ import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { readText } from '../fixtures/text-stream.ts';
+import { readText } from '../fixtures/http.ts';
 import { deletePlatformData } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 

@@ -13,7 +13,7 @@ import {
   spreadOf,
 } from './findings.ts';
 import type { Measurement, Workbench } from './workbench.ts';
-import { hasRedis, startRedis } from '../../contract-tests/fixtures/redis.ts';
+import { hasRedis, startRedis } from '../../contract-tests/fixtures/servers.ts';
 import { fieldOf } from '../../src/composition/proof-server.ts';
 import { replayMargin } from '../../src/protocol/dpop-request.ts';
 import { atConstantRate, load, type MeasuredServer, p99Of, type RoundResult } from './load.ts';

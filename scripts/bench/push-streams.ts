@@ -7,8 +7,8 @@ import { latencyRow, memoryRow, openStreams, perSecond, runConcurrently, sender,
 import { measuredStart, type Measurement, type Workbench } from './workbench.ts';
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { fetchFromInstance } from '../../contract-tests/fixtures/instance.ts';
-import { hasNats, startNats } from '../../contract-tests/fixtures/nats.ts';
+import { fetchFromInstance } from '../../contract-tests/fixtures/http.ts';
+import { hasNats, startNats } from '../../contract-tests/fixtures/servers.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';

@@ -17,7 +17,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { toolCall } from './prepared-requests.ts';
 import { measuredStart } from './workbench.ts';
-import { delegate, exchangeForm, tokenExchange } from '../../contract-tests/fixtures/agent-helper.ts';
+import { delegate, exchangeForm, tokenExchange } from '../../contract-tests/fixtures/sso.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 
 /** A kind of request that can be repeated. */

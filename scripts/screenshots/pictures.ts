@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core';
-import { openDemo } from '../../contract-tests/fixtures/demo-app.ts';
+import { openDemo, grantConsole, signInToConsole } from '../../contract-tests/fixtures/web-pages.ts';
 import { addAuthenticator } from '../../contract-tests/fixtures/chromium.ts';
 import { signInWith } from '../../contract-tests/fixtures/browser-session.ts';
 import { bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../../contract-tests/fixtures/identity.ts';
-import { grantConsole, signInToConsole } from '../../contract-tests/fixtures/console.ts';
 import type { ServiceName } from '../../src/composition/settings.ts';
 import { consolePath, type ConsoleSectionName, consoleSections } from '../../src/web/console/console-sections.ts';
 import { appSections, sectionPath } from '../../src/web/portal/app-sections.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
 import type { SendRequest } from '../../generated/notifications/types.ts';
 import { type Receiver, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
-import { writeForumContent } from '../../contract-tests/fixtures/forum-content.ts';
+import { writeForumContent } from '../../contract-tests/fixtures/forum.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../../contract-tests/fixtures/platform.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';

@@ -35,5 +35,5 @@ test('statements of jobs: the outermost function of an area names the job, and a
   expect(senderOf(frames('src/runtime/database/queries.ts', store, loop))).toBe(`job ${store}`);
   expect(senderOf(frames(loop))).toBe(`job ${loop}`);
   expect(senderOf(frames(store, 'src/notifications/webhooks/delivery-queue.test.ts'))).toBe('tests');
-  expect(senderOf(frames(store, 'contract-tests/fixtures/area-databases.ts'))).toBe('tests');
+  expect(senderOf(frames(store, 'contract-tests/fixtures/platform.ts'))).toBe('tests');
 });

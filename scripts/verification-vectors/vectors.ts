@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { signJwt } from '../../contract-tests/fixtures/protocol/keys.ts';
 import { mutatedRequests } from '../../contract-tests/interop/mutated-requests.ts';
 import {
   audience,

@@ -8,7 +8,7 @@ import {
   signedDirectory,
   strangerKey,
 } from '../../contract-tests/fixtures/protocol/agent-provider.ts';
-import { ed25519Signer, type Ed25519Signer } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { ed25519Signer, type Ed25519Signer } from '../../contract-tests/fixtures/protocol/keys.ts';
 import { createMemoryReplayStore } from '../../src/client/dpop/replay-stores.ts';
 import { createSignatureVerifier } from '../../src/client/http-signatures/signature-verifier.ts';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';

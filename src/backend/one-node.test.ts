@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { newIntent } from '../../contract-tests/fixtures/backend/new-intent.ts';
+import { newIntent } from '../../contract-tests/fixtures/backend/backends.ts';
 import { explainStatements, tasksOf } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { withBucket } from '../runtime/database/bucket.ts';

@@ -3,8 +3,13 @@ import { beforeEach, expect, test } from 'vitest';
 import type { BackendSecurity } from '../../generated/backend/operations.ts';
 import type { BackendService } from './service.ts';
 import { products } from './invoices/products.ts';
-import { adminKeys, baseUrl, consoleOrigin, openBackends } from '../../contract-tests/fixtures/backend/backends.ts';
-import { paymentsOf } from '../../contract-tests/fixtures/backend/payments.ts';
+import {
+  adminKeys,
+  baseUrl,
+  consoleOrigin,
+  openBackends,
+  paymentsOf,
+} from '../../contract-tests/fixtures/backend/backends.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
 const seconds = 1000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accepted } from './sends/test-scenario.ts';
 import { respondWith, startOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
-import { expectLastingEvents } from '../../contract-tests/fixtures/runtime/old-events.ts';
+import { expectLastingEvents } from '../../contract-tests/fixtures/runtime/tables.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 import { expiredRowDeletions } from './delete-expired-store.ts';
 

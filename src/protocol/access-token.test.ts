@@ -23,7 +23,7 @@ import {
   now,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
-import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 
 const provider = await createSigningProvider();
 const expected = { keys: provider.keys, issuer, audience: issuer, now };

@@ -11,7 +11,7 @@ import { decodeHex, encodeHex, utf8 } from './bytes.ts';
 import { jwkThumbprint } from './jwk-thumbprint.ts';
 import { P256KeyError, parseP256Jwk } from './proof-key.ts';
 import { ProofError } from './proof-error.ts';
-import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { parseCompactJws } from './compact-jws.ts';
 import { importRs256Jwk, type Rs256Key, verifyRs256 } from './rs256.ts';
 import { sha256 as native } from './sha256.node.ts';

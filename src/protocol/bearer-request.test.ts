@@ -14,7 +14,7 @@ import {
   now,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
-import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { bearerChallenge, confirmationChallenge, dpopChallenge, dpopOffer, scopeChallenge } from './challenge.ts';
 import { verificationErrorCodes } from './dpop-request.ts';
 

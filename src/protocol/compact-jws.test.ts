@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { encodeBase64url } from './base64url.ts';
 import { utf8, utf8Text } from './bytes.ts';
 import { MalformedJwsError, parseCompactJws, parseCompactJwt } from './compact-jws.ts';
-import { rfc8037Signer, signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { rfc8037Signer, signJwt } from '../../contract-tests/fixtures/protocol/keys.ts';
 
 const rfc8037Jws =
   'eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg';

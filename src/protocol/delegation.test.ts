@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { otherSigner, rfc8037Signer, signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { otherSigner, rfc8037Signer, signJwt } from '../../contract-tests/fixtures/protocol/keys.ts';
 import { DelegationError, longestDelegation, signDelegation, verifyDelegation } from './delegation.ts';
 import { jwkThumbprint, isThumbprint, type Thumbprint } from './jwk-thumbprint.ts';
 import { lackingScope, platformScopesOf, scopeToRequest, unlimitedScope } from './token-scope.ts';

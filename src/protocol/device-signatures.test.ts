@@ -11,7 +11,7 @@ import {
 import { signDpopProof, verifyDpopProof } from './dpop-proof.ts';
 import type { JsonObject } from './json-object.ts';
 import { ProofError } from './proof-error.ts';
-import { signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { signJwt } from '../../contract-tests/fixtures/protocol/keys.ts';
 import {
   agent,
   now,
@@ -19,7 +19,7 @@ import {
   createSigningProvider,
   issuer,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
-import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import {
   type ApprovalReceiptExpectation,
   approvalRequestDigest,

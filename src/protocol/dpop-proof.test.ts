@@ -6,8 +6,8 @@ import { type DpopProofExpectation, accessTokenHash, verifyDpopProof } from './d
 import { decodeHex } from './bytes.ts';
 import type { JsonObject } from './json-object.ts';
 import { ProofError, proofErrorCodes } from './proof-error.ts';
-import { smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
-import { signJwt, requireBytes } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
+import { signJwt, requireBytes } from '../../contract-tests/fixtures/protocol/keys.ts';
 import {
   type ProofDraft,
   defectPairs,
@@ -15,9 +15,9 @@ import {
   htm,
   htu,
   proofDefects,
-} from '../../contract-tests/fixtures/protocol/proof-defects.ts';
+  rejectionCode,
+} from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
-import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 import { normalizeHtu } from './htu.ts';
 
 const expected = { htm, htu, now };

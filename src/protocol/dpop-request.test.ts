@@ -8,8 +8,19 @@ import {
   VerificationError,
   verificationErrorCodes,
 } from './dpop-request.ts';
-import { signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
-import { defectPairs, validProof, htm, htu } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
+import { signJwt } from '../../contract-tests/fixtures/protocol/keys.ts';
+import {
+  defectPairs,
+  validProof,
+  htm,
+  htu,
+  type HeaderLines,
+  type RequestDraft,
+  buildRequest,
+  validRequest,
+  requestDefects,
+  rejectionCode,
+} from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import {
   accessTokenClaims,
   clientId,
@@ -18,16 +29,8 @@ import {
   now,
   agent,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
-import {
-  type HeaderLines,
-  type RequestDraft,
-  buildRequest,
-  validRequest,
-  requestDefects,
-} from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { dpopProofAlgorithms } from './proof-key.ts';
 import { UnavailableError } from './unavailable-error.ts';
-import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 import { accessTokenHash, dpopHeader, signDpopProof, verifyDpopProof } from './dpop-proof.ts';
 import { parseCompactJwt } from './compact-jws.ts';
 import type { JsonObject } from './json-object.ts';

@@ -10,18 +10,18 @@ import {
   edgeCaseSignatures,
   smallOrderEncodings,
   nonCanonicalEncodings,
-} from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
-import { rfc8032Vectors } from '../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
+  rfc8032Vectors,
+} from '../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
 import {
   ed25519Signer,
   otherSigner,
   rfc8037Signer,
   requireBytes,
-} from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+} from '../../contract-tests/fixtures/protocol/keys.ts';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { Ed25519KeyError, parseEd25519Hex, parseEd25519Jwk } from './ed25519-key.ts';
 import { isSmallOrder } from './ed25519-small-order.ts';
-import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { isThumbprint, jwkThumbprint } from './jwk-thumbprint.ts';
 
 const sodium = loadSodium();

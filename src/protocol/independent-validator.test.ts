@@ -9,9 +9,15 @@ import {
   issuer,
   now,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
-import { defectPairs, htu } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
-import type { RequestDraft, RequestDefect } from '../../contract-tests/fixtures/protocol/request-defects.ts';
-import { buildRequest, validRequest, requestDefects } from '../../contract-tests/fixtures/protocol/request-defects.ts';
+import {
+  defectPairs,
+  htu,
+  type RequestDraft,
+  type RequestDefect,
+  buildRequest,
+  validRequest,
+  requestDefects,
+} from '../../contract-tests/fixtures/protocol/request-defects.ts';
 
 // An independent validator (oauth4webapi) judges the same requests. It reads the clock itself.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import type * as dpopProof from './dpop-proof.ts';
 import { signDpopProof } from './dpop-proof.ts';
-import { htm, htu } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
+import { htm, htu } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));

@@ -5,7 +5,7 @@ import { utf8 } from './bytes.ts';
 import { type IdTokenExpectation, InvalidIdTokenError, verifyIdToken } from './id-token.ts';
 import type { JsonObject } from './json-object.ts';
 import { jwkThumbprint } from './jwk-thumbprint.ts';
-import { otherSigner } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { otherSigner } from '../../contract-tests/fixtures/protocol/keys.ts';
 import {
   accessTokenClaims,
   accessTokenHeader,
@@ -18,7 +18,7 @@ import {
   now,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
-import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { isCodeChallenge, isCodeVerifier, s256Challenge, verifyCodeVerifier } from './pkce.ts';
 
 const provider = await createSigningProvider();

@@ -7,9 +7,9 @@ import {
   standardSigningInput,
   verifyStandardSignature,
 } from './standard-webhook.ts';
-import { otherSigner, rfc8037Signer } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { otherSigner, rfc8037Signer } from '../../contract-tests/fixtures/protocol/keys.ts';
 import { WebhookSignatureError } from './webhook-signature.ts';
-import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 
 const now = 1_674_087_231;
 const id = 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W';

@@ -4,8 +4,6 @@ import {
   serveStatusLists,
   statusListUri as uri,
   type ServedStatusLists,
-} from '../../contract-tests/fixtures/protocol/served-status-lists.ts';
-import {
   createSigningProvider,
   issuer,
   type SigningProvider,

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeHex, utf8, utf8Text } from './bytes.ts';
-import { smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
-import { otherSigner, rfc8037Signer } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
+import { otherSigner, rfc8037Signer } from '../../contract-tests/fixtures/protocol/keys.ts';
 import type { SignedNotificationWebhook, SignedPaymentWebhook } from './webhook-signature.ts';
 import {
   notificationSigningInput,
@@ -12,7 +12,7 @@ import {
   verifyPaymentSignature,
   WebhookSignatureError,
 } from './webhook-signature.ts';
-import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 
 const now = 1_772_357_400;
 const timestamp = String(now);

@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import { testDistribution } from '../../contract-tests/fixtures/citus.ts';
 import { explainStatements, tasksOf } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
-import { createOwners } from '../../contract-tests/fixtures/sso/owner-rows.ts';
+import { createOwners, plainRequest } from '../../contract-tests/fixtures/sso/owner-rows.ts';
 import { clientId, startSso, testKey } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 import { bucketOf, bucketOfSecret, secretInBucket, withBucket } from '../runtime/database/bucket.ts';
@@ -18,7 +18,6 @@ import type { NewAuthorizationRequest } from './sign-in/authorization-request-ro
 import type { Decision } from './sign-in/authorization-request-store.ts';
 import { createSsoStores, type SsoStores } from './stores.ts';
 import { ownSecret, ownSecretKey, secretHash, secretKey } from './tokens/grant-secrets.ts';
-import { plainRequest } from '../../contract-tests/fixtures/sso/plain-request.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
 const later = new Date('2026-03-01T12:10:00.000Z');

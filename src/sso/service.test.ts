@@ -12,7 +12,7 @@ import {
   adminKey,
   otherClientId,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/failing-writes.ts';
+import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/tables.ts';
 import {
   approvedCode,
   requestUserinfo,

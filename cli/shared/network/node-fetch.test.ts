@@ -13,9 +13,9 @@ import {
   useToolkit,
   type ExecutableName,
   type RunOutput,
+  initRepo,
 } from '../../../contract-tests/fixtures/cli/executables.ts';
 import { installedNodes } from '../../../contract-tests/fixtures/cli/installed-nodes.ts';
-import { initRepo } from '../../../contract-tests/fixtures/cli/scratch-repo.ts';
 import {
   ownerSub,
   providerAddress,

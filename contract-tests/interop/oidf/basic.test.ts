@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../../generated/sso/client.ts';
 import { unwrap } from '../../../src/typed-contract/client.ts';
 import { startProvider } from '../../fixtures/sso.ts';
-import { waitUntil } from '../../fixtures/runtime/wait-until.ts';
+import { waitUntil } from '../../fixtures/http.ts';
 import { useStarted } from '../../fixtures/use-started.ts';
 import { type RedirectClient, redirectClient, redirectUri } from './redirect-client.ts';
 

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type GenerateKeyPairResult, SignJWT } from 
 import { beforeAll, expect, test } from 'vitest';
 import { canSetClock, createClock } from '../../fixtures/clock.ts';
 import { newKey } from '../../fixtures/identity.ts';
-import { throughApprovalPage } from '../../fixtures/redirect-browser.ts';
+import { throughApprovalPage } from '../../fixtures/passkey-browser.ts';
 import { proof, type ParsedResponse, startProvider, tokenProof } from '../../fixtures/sso.ts';
 import { useStarted } from '../../fixtures/use-started.ts';
 import { redirectUri } from './redirect-client.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import { s256Challenge } from '../../../src/protocol/pkce.ts';
-import { throughApprovalPage } from '../../fixtures/redirect-browser.ts';
+import { throughApprovalPage } from '../../fixtures/passkey-browser.ts';
 import type { RunningProvider, ParsedResponse } from '../../fixtures/sso.ts';
 
 export const redirectUri = 'http://127.0.0.1:53117/callback';

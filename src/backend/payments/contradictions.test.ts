@@ -1,14 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { components } from '../../../generated/backend/types.ts';
-import { openBackends, recipients } from '../../../contract-tests/fixtures/backend/backends.ts';
 import {
+  openBackends,
+  recipients,
   acknowledged,
   mismatch,
   newHash,
   type Payments,
   paymentsOf,
   processed,
-} from '../../../contract-tests/fixtures/backend/payments.ts';
+} from '../../../contract-tests/fixtures/backend/backends.ts';
 import type { BackendService } from '../service.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 

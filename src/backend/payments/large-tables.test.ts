@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillTables, fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/large-tables.ts';
+import { fillTables, fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
-import { newIntent } from '../../../contract-tests/fixtures/backend/new-intent.ts';
+import { newIntent } from '../../../contract-tests/fixtures/backend/backends.ts';
 import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';

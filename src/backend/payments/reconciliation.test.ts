@@ -1,7 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { components } from '../../../generated/backend/types.ts';
-import { adminKeys, openBackends } from '../../../contract-tests/fixtures/backend/backends.ts';
-import { type Payments, paymentsOf } from '../../../contract-tests/fixtures/backend/payments.ts';
+import {
+  adminKeys,
+  openBackends,
+  type Payments,
+  paymentsOf,
+} from '../../../contract-tests/fixtures/backend/backends.ts';
 import type { BackendService } from '../service.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 

@@ -2,9 +2,13 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { components } from '../../../generated/backend/types.ts';
-import { adminKeys, type Backends, openBackends } from '../../../contract-tests/fixtures/backend/backends.ts';
-import { paymentsOf } from '../../../contract-tests/fixtures/backend/payments.ts';
-import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.ts';
+import {
+  adminKeys,
+  type Backends,
+  openBackends,
+  paymentsOf,
+} from '../../../contract-tests/fixtures/backend/backends.ts';
+import { waitUntil } from '../../../contract-tests/fixtures/http.ts';
 import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
 import { verifyNotificationSignature } from '../../protocol/webhook-signature.ts';
 import type { BackendService } from '../service.ts';

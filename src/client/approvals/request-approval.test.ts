@@ -1,5 +1,5 @@
 import { expect, test, expectTypeOf } from 'vitest';
-import { startUsedProofs } from '../../../contract-tests/fixtures/client/used-proofs.ts';
+import { startUsedProofs } from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { createApprovalNotifications } from './notification-receiver.ts';

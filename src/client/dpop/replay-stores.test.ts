@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { startUsedProofs } from '../../../contract-tests/fixtures/client/used-proofs.ts';
+import { startUsedProofs } from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { createKyselyReplayStore, createMemoryReplayStore, createRedisReplayStore } from './replay-stores.ts';
 
 const [jkt, other] = [jwkThumbprint(rfc8037Signer.jwk), jwkThumbprint(otherSigner.jwk)];

@@ -19,7 +19,7 @@ import { createMemoryReplayStore } from './replay-stores.ts';
 import { createRequestVerifier, type RequestVerifierOptions, verifyRequest } from './verify-request.ts';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const provider = await createSigningProvider();
 let replayStore: ReplayStore;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import { createSsoClient } from '../../../generated/sso/client.ts';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
-import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { deviceMiddleware, dpopMiddleware, idempotencyMiddleware } from './middleware.ts';
 import { verifyDeviceProof } from '../../protocol/device-proof.ts';
 

@@ -5,8 +5,8 @@ import {
   clientId,
   createFakeProvider,
   type FakeProvider,
+  useSsoClient,
 } from '../../../contract-tests/fixtures/client/fake-provider.ts';
-import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import type { SsoClient } from './sso-client.ts';
 import type { SsoClientConfig } from './sso-config.ts';

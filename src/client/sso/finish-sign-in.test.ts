@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
-import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { flowKeys } from './pending-sign-in.ts';
 import { IdTokenError, TokenExchangeError } from './sso-errors.ts';
@@ -11,8 +11,10 @@ import {
   bob,
   clientId,
   delayedResponder,
+  useSsoClient,
+  tokenKeyList,
+  noSession,
 } from '../../../contract-tests/fixtures/client/fake-provider.ts';
-import { useSsoClient, tokenKeyList, noSession } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
 const fixture = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };

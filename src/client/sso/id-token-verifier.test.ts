@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { createIdTokenVerifier, type IdTokenVerifierOptions } from './id-token-verifier.ts';
 import {
   alice,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { IdTokenError, RefreshError } from './sso-errors.ts';
 import {
   alice,
@@ -10,14 +10,12 @@ import {
   inspectableStorage,
   invalidGrant,
   type Responder,
-} from '../../../contract-tests/fixtures/client/fake-provider.ts';
-import {
   flowKeyList,
   noPendingSignIn,
   noSession,
   tokenKeyList,
   useSsoClient,
-} from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+} from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { tokenKeys } from './stored-session.ts';
 
 const fixture = useSsoClient();

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { alice, baseUrl, bob } from '../../../contract-tests/fixtures/client/fake-provider.ts';
-import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+import { alice, baseUrl, bob, useSsoClient } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { flowKeys, pendingLinkKey } from './pending-sign-in.ts';
 

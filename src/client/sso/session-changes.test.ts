@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { alice } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import {
+  alice,
   noPendingSignIn,
   flowKeyList,
   useSsoClient,
-} from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+} from '../../../contract-tests/fixtures/client/fake-provider.ts';
 
 const fixture = useSsoClient();
 

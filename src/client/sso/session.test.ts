@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { UnauthorizedError, UserinfoError } from './sso-errors.ts';
 import { tokenKeys } from './stored-session.ts';
-import { alice, bob, clientId, delayedResponder } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import {
+  alice,
+  bob,
+  clientId,
+  delayedResponder,
   useSsoClient,
   tokenKeyList,
   flowKeyList,
   noSession,
   noPendingSignIn,
-} from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+} from '../../../contract-tests/fixtures/client/fake-provider.ts';
 
 const fixture = useSsoClient();
 

@@ -1,6 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { alice, clientId } from '../../../contract-tests/fixtures/client/fake-provider.ts';
-import { flowKeyList, tokenKeyList, useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+import {
+  alice,
+  clientId,
+  flowKeyList,
+  tokenKeyList,
+  useSsoClient,
+} from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import type { SsoEvent, SsoLogger } from './sso-events.ts';
 import { flowKeys } from './pending-sign-in.ts';

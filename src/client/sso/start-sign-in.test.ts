@@ -1,11 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { flowKeys } from './pending-sign-in.ts';
 import { AuthorizeError, PollError } from './sso-errors.ts';
-import { alice, baseUrl, clientId, createFakeProvider } from '../../../contract-tests/fixtures/client/fake-provider.ts';
-import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+import {
+  alice,
+  baseUrl,
+  clientId,
+  createFakeProvider,
+  useSsoClient,
+} from '../../../contract-tests/fixtures/client/fake-provider.ts';
 
 const fixture = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { withSessionLock } from './refresh-stored-session.ts';
-import { baseUrl, clientId } from '../../../contract-tests/fixtures/client/fake-provider.ts';
+import { baseUrl, clientId, useSsoClient } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { tokenKeys, type TokenStorage } from './stored-session.ts';
-import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
 /**
  * Stubs the globals of a page with Web Locks and this storage. `vi.unstubAllGlobals` ends it.

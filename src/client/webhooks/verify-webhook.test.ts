@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { encodeHex, utf8 } from '../../protocol/bytes.ts';
 import { verifyStandardHeaders, verifyWebhook, type WebhookVerification } from './verify-webhook.ts';
-import { ed25519Signer, otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { ed25519Signer, otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { signPaymentWebhook } from '../../protocol/webhook-signature.ts';
 import { type PaymentWebhookVerification, verifyPaymentWebhook } from './verify-payment-webhook.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { diskFull, withFailingWrites } from '../../../contract-tests/fixtures/runtime/failing-writes.ts';
+import { diskFull, withFailingWrites } from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import {
   newAddress,

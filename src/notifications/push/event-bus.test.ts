@@ -5,9 +5,8 @@ import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/tes
 import { openDatabase } from '../../runtime/database/database.ts';
 import type { EventBus, BusEvent } from './event-bus.ts';
 import { createDistributedEventBus, messagesOf } from './distributed-event-bus.ts';
-import { hasNats } from '../../../contract-tests/fixtures/nats.ts';
-import { type RestartableServer, startRestartable } from '../../../contract-tests/fixtures/restartable-server.ts';
-import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.ts';
+import { hasNats, type RestartableServer, startRestartable } from '../../../contract-tests/fixtures/servers.ts';
+import { waitUntil } from '../../../contract-tests/fixtures/http.ts';
 import {
   createServerCertificate,
   type ServerCertificate,

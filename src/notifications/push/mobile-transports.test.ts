@@ -6,8 +6,11 @@ import {
   startMobilePushServer,
   type Vendor,
 } from '../../../contract-tests/fixtures/notifications/mobile-push-server.ts';
-import { administratorKeys } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
-import { type PushScene, startPushScene } from '../../../contract-tests/fixtures/notifications/push-scene.ts';
+import {
+  administratorKeys,
+  type PushScene,
+  startPushScene,
+} from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 
 const minute = 60_000;

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, afterEach, expect, test } from 'vitest';
-import { testBrowser, vapidClaims } from '../../../contract-tests/fixtures/client/push-browser.ts';
-import { type Receiver, startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
+import {
+  testBrowser,
+  vapidClaims,
+  type Receiver,
+  startReceiver,
+} from '../../../contract-tests/fixtures/client/receiver.ts';
 import {
   startNotificationsService,
   type TestApp,

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
-import { testBrowser, vapidClaims } from '../../../contract-tests/fixtures/client/push-browser.ts';
-import { type PushScene, startPushScene } from '../../../contract-tests/fixtures/notifications/push-scene.ts';
+import { testBrowser, vapidClaims } from '../../../contract-tests/fixtures/client/receiver.ts';
+import {
+  type PushScene,
+  startPushScene,
+} from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 
 const minute = 60_000;

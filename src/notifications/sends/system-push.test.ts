@@ -4,8 +4,7 @@ import {
   newAddress,
   startNotificationsService,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
-import { testBrowser } from '../../../contract-tests/fixtures/client/push-browser.ts';
-import { startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
+import { testBrowser, startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import { bodyHash, systemApp } from './notification.ts';

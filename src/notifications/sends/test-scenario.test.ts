@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPushScene, type PushScene } from '../../../contract-tests/fixtures/notifications/push-scene.ts';
+import {
+  startPushScene,
+  type PushScene,
+} from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 
 let app: PushScene['app'];

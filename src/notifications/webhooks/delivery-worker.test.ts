@@ -6,7 +6,7 @@ import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
 import { verifyStandardSignature } from '../../protocol/standard-webhook.ts';
 import { verifyNotificationSignature } from '../../protocol/webhook-signature.ts';
 import type { OutboundRequest } from '../../runtime/outbound/outbound-http.ts';
-import { holdingLock } from '../../../contract-tests/fixtures/row-lock.ts';
+import { holdingLock } from '../../../contract-tests/fixtures/race.ts';
 import { recordStatuses } from '../sends/status-store.ts';
 import { respondWith, startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';

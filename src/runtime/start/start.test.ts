@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { rfc8032Vectors } from '../../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
 import { verifyEd25519 } from '../../protocol/ed25519.ts';
 import { decodeHex, encodeHex } from '../../protocol/bytes.ts';

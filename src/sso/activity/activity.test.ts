@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startDeveloper } from '../../../contract-tests/fixtures/sso/developer.ts';
+import { startDeveloper } from '../../../contract-tests/fixtures/sso/clients.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { clientId, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';

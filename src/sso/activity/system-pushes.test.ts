@@ -2,7 +2,7 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createAskingAgents, payment } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
+import { createAskingAgents, payment } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';

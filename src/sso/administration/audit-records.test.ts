@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { diskFull, withFailingWrites } from '../../../contract-tests/fixtures/runtime/failing-writes.ts';
+import { diskFull, withFailingWrites } from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import {

@@ -20,7 +20,7 @@ import {
   sendAsDevice,
   signIn,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { expectLastingEvents } from '../../../contract-tests/fixtures/runtime/old-events.ts';
+import { expectLastingEvents } from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { SsoDatabase } from '../database.ts';

@@ -5,7 +5,8 @@ import {
   outcomeOf,
   startDeveloper,
   addMember,
-} from '../../../contract-tests/fixtures/sso/developer.ts';
+  startDocumentHost,
+} from '../../../contract-tests/fixtures/sso/clients.ts';
 import {
   adminKey,
   authorize,
@@ -18,7 +19,6 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { createSelfRegisteredClientStore } from '../clients/self-registered-client-store.ts';
 import { approvedCode, signIn, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 let sso: Sso;

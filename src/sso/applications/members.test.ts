@@ -1,10 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import {
-  addMember,
-  type Developer,
-  outcomeOf,
-  startDeveloper,
-} from '../../../contract-tests/fixtures/sso/developer.ts';
+import { addMember, type Developer, outcomeOf, startDeveloper } from '../../../contract-tests/fixtures/sso/clients.ts';
 import { startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 

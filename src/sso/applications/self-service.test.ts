@@ -9,8 +9,8 @@ import {
   type Developer,
   outcomeOf,
   startDeveloper,
-} from '../../../contract-tests/fixtures/sso/developer.ts';
-import { startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
+  startDocumentHost,
+} from '../../../contract-tests/fixtures/sso/clients.ts';
 import { authorize, flow, issuer, startSso, adminKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 

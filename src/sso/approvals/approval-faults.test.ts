@@ -6,7 +6,7 @@ import {
   errorOf,
   payment,
   receiptOf,
-} from '../../../contract-tests/fixtures/sso/asking-agents.ts';
+} from '../../../contract-tests/fixtures/sso/agents.ts';
 import { sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import {
   clientId,

@@ -16,7 +16,7 @@ import {
   errorOf,
   payment,
   receiptOf,
-} from '../../../contract-tests/fixtures/sso/asking-agents.ts';
+} from '../../../contract-tests/fixtures/sso/agents.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const sso = useStarted(startSso);

@@ -5,7 +5,7 @@ import {
   createAskingAgents,
   errorOf,
   payment,
-} from '../../../contract-tests/fixtures/sso/asking-agents.ts';
+} from '../../../contract-tests/fixtures/sso/agents.ts';
 import { approvedCode, decide as decideAs, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import {
   adminKey,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAskingAgents, errorOf, payment, receiptOf } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
+import { createAskingAgents, errorOf, payment, receiptOf } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';

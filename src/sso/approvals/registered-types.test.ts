@@ -5,13 +5,8 @@ import {
   createAskingAgents,
   errorOf,
   receiptOf,
-} from '../../../contract-tests/fixtures/sso/asking-agents.ts';
-import {
-  addMember,
-  type Developer,
-  outcomeOf,
-  startDeveloper,
-} from '../../../contract-tests/fixtures/sso/developer.ts';
+} from '../../../contract-tests/fixtures/sso/agents.ts';
+import { addMember, type Developer, outcomeOf, startDeveloper } from '../../../contract-tests/fixtures/sso/clients.ts';
 import { approvedCode, enrol, sendAsDevice, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { authorize, decode, flow, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { createGrantedDetails, readDetailTypes } from '../../client/approvals/granted-details.ts';

@@ -5,7 +5,7 @@ import {
   errorOf,
   payment,
   receiptOf,
-} from '../../../contract-tests/fixtures/sso/asking-agents.ts';
+} from '../../../contract-tests/fixtures/sso/agents.ts';
 import { approvedCode, refresh } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { clientId, decode, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';

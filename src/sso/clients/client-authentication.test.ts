@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
 import {
+  clientKey,
   basic,
   outcome,
   refused,
   registeredClients,
   succeeded,
-} from '../../../contract-tests/fixtures/sso/registered-clients.ts';
+} from '../../../contract-tests/fixtures/sso/clients.ts';
 import {
   clientId,
   dpop,

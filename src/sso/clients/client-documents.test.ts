@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
-import { type ServedDocument, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
+import { clientKey, type ServedDocument, startDocumentHost } from '../../../contract-tests/fixtures/sso/clients.ts';
 import {
   adminKey,
   authorize,

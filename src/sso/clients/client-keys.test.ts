@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
 import {
+  clientKey,
   basic,
   outcome,
   refused,
   registeredClients,
   succeeded,
-} from '../../../contract-tests/fixtures/sso/registered-clients.ts';
+  startDocumentHost,
+} from '../../../contract-tests/fixtures/sso/clients.ts';
 import { adminKey, clientId, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { jwtBearerAssertion } from './client-credentials.ts';
-import { startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
 import { createOutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { createClientKeyStore } from './client-key-store.ts';
 import { createClientStore } from './client-store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
+import { clientKey } from '../../../contract-tests/fixtures/sso/clients.ts';
 import {
   adminKey,
   authorize,

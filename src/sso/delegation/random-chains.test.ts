@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
+import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import {
   approvedCode,
   requestUserinfo,

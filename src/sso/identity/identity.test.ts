@@ -19,7 +19,7 @@ import {
   startSso,
   type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { registeredClients } from '../../../contract-tests/fixtures/sso/registered-clients.ts';
+import { registeredClients } from '../../../contract-tests/fixtures/sso/clients.ts';
 import { redirectSector } from './subjects.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
-import { startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
+import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
+import { startDocumentHost, registeredClients } from '../../../contract-tests/fixtures/sso/clients.ts';
 import {
   approvedCode,
   decide,
@@ -10,7 +10,6 @@ import {
   sendAsDevice,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { registeredClients } from '../../../contract-tests/fixtures/sso/registered-clients.ts';
 import {
   authorize,
   clientId,

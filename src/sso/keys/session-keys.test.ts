@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createAskingAgents } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
-import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
+import { createAskingAgents, delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { approvedCode } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { dpop, form, startSso, type TestKey, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createAskingAgents, errorOf } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
+import { createAskingAgents, errorOf, delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
 import {
   refresh,
   requestUserinfo,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
+import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { refresh, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { clientId, decode, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { explainStatements, tasksOf } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';

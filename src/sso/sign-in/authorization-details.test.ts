@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payment } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
+import { payment } from '../../../contract-tests/fixtures/sso/agents.ts';
 import {
   approvedCode,
   enrol,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Agent, createAskingAgents, errorOf } from '../../../contract-tests/fixtures/sso/asking-agents.ts';
-import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
+import { type Agent, createAskingAgents, errorOf } from '../../../contract-tests/fixtures/sso/agents.ts';
+import { type SignedInBrowser, signInBrowser, signInByRedirect } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { enrol, refresh, sendAsDevice, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { signInByRedirect } from '../../../contract-tests/fixtures/sso/redirect-sign-in.ts';
 import {
   adminKey,
   clientId,

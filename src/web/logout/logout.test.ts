@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
+import { signInBrowser, signInByRedirect } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { adminKey, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, refresh, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { signInByRedirect } from '../../../contract-tests/fixtures/sso/redirect-sign-in.ts';
 import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { createLogoutModel } from '../../sso/sessions/logout.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
+import { type SignedInBrowser, signInBrowser, signInByRedirect } from '../../../contract-tests/fixtures/sso/browser.ts';
+import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import {
   decide,
   enrol,
@@ -9,7 +9,6 @@ import {
   sendAsDevice,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { signInByRedirect } from '../../../contract-tests/fixtures/sso/redirect-sign-in.ts';
 import {
   adminKey,
   authorize,

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SsoClient } from '../sso-client.ts';
-import { invalidGrant } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
-import { useSsoClient } from '../../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+import { invalidGrant, useSsoClient } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
 import { tokenKeys } from '../stored-session.ts';
 import { createAuthStore } from './auth-store.ts';
 
