@@ -85,7 +85,11 @@ test('sso listConnectedSessions: the last actions of 500 agents need two stateme
   const agent = await agents.connect();
   const db = sso.database.as<SsoDatabase>();
   const [one] = await shown(agent.device);
-  const { status_index: _statusIndex, ...session } = await db
+  const {
+    status_index: _index,
+    expiry_day: _day,
+    ...session
+  } = await db
     .selectFrom('sso.sessions')
     .selectAll()
     .where('id', '=', one?.sessionId ?? '')

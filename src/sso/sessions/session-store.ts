@@ -213,9 +213,14 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       });
     },
 
-    /** Deletes up to `limit` sessions, with their refresh tokens, that expired before `before`. */
+    /** Deletes up to `limit` sessions, with their refresh tokens, that expired before the day (UTC) of `before`. */
     deleteExpired: (before: Date, limit: number): Promise<number> =>
-      deleteFound(db, { table: 'sso.sessions', key: ['bucket', 'id'], condition: sql`expires_at < ${before}`, limit }),
+      deleteFound(db, {
+        table: 'sso.sessions',
+        key: ['bucket', 'id'],
+        condition: sql`expiry_day < (${before}::timestamptz at time zone 'UTC')::date`,
+        limit,
+      }),
 
     /** Deletes up to `limit` refresh tokens that expired before `before`, which keeps chains of live sessions short. */
     deleteExpiredRefreshTokens: (before: Date, limit: number): Promise<number> =>

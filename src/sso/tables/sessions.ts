@@ -36,6 +36,8 @@ export interface SessionTable {
   last_used_at: Timestamp;
   /** Moves with every refresh, until `ends_at`. */
   expires_at: Timestamp;
+  /** Day of `expires_at` in UTC, by which expired sessions are found. */
+  expiry_day: ColumnType<Date, never, never>;
   /** No refresh moves it. */
   ends_at: ColumnType<Date, Date, never>;
   /** Since when its owner has paused it, or the agent that it helps. */
