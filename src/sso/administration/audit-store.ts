@@ -153,8 +153,16 @@ export interface AuditQuery {
 export type SsoAuditStore = ReturnType<typeof createSsoAuditStore>;
 
 /** Records an event when the query `changed` has a row. */
-export function recorded(changed: RawBuilder<unknown>, audited: SsoAuditEvent): RawBuilder<unknown> {
-  const event = auditRow(audited);
+export const recorded = (changed: RawBuilder<unknown>, audited: SsoAuditEvent): RawBuilder<unknown> =>
+  recordedRow(changed, auditRow(audited));
+
+type RecordedColumns = Exclude<keyof ReturnType<typeof auditRow>, `administrator_${string}`>;
+
+/** The same for the row of an event, or what stands for its values in a query that is compiled once. */
+export function recordedRow(
+  changed: RawBuilder<unknown>,
+  event: Readonly<Record<RecordedColumns, unknown>>,
+): RawBuilder<unknown> {
   return sql`
     insert into sso.audit_events (bucket, at, event, request_id, owner_sub, client_address, ip, details)
     select ${event.bucket}::smallint, ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,

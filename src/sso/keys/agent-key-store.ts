@@ -3,7 +3,7 @@ import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
-import { refusalOfKey } from './session-keys.ts';
+import { bindingsOfKeys, refusalOfKey } from './session-keys.ts';
 import type { SessionEnd } from '../sessions/session.ts';
 import { activeSessions } from '../sessions/session-store.ts';
 
@@ -68,13 +68,8 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
     refusal: (jkt: string, ownerSub: string): Promise<KeyRefusal | undefined> => refusalOfKey(db, jkt, ownerSub),
 
     async isCompromised(jkt: string): Promise<boolean> {
-      const key = await db
-        .selectFrom('sso.agent_keys')
-        .select('jkt')
-        .where('jkt', '=', jkt)
-        .where('compromised_since', 'is not', null)
-        .executeTakeFirst();
-      return key !== undefined;
+      const [key] = await bindingsOfKeys(db, { jkt });
+      return key !== undefined && key.compromised_since !== null;
     },
 
     /**

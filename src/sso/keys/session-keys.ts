@@ -1,16 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SessionEnd } from '../sessions/session.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 
-/** The key of a session that starts. */
+/** The key of a session that starts, or what stands for its values in a query that is compiled once. */
 export interface StartingKey {
   /** Null for Bearer tokens. */
-  readonly jkt: string | null;
-  /** Kept for the directory of the agent; null for a key of another type, or one that is known. */
-  readonly publicJwk: Ed25519Jwk | null;
-  readonly at: Date;
+  readonly jkt: string | RawBuilder<string | null> | null;
+  /** JSON; kept for the directory of the agent. Null for a key of another type, or one that is known. */
+  readonly publicJwk: string | RawBuilder<string | null> | null;
+  readonly at: Date | RawBuilder<Date>;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface StartingKey {
 export const bindingKey = ({ jkt, publicJwk, at }: StartingKey, approved: RawBuilder<unknown>) => sql`
   bound as (
     insert into sso.agent_keys as key (jkt, first_seen_at, public_jwk, owner_sub)
-    select ${jkt}::text, ${at}::timestamptz, ${publicJwk && JSON.stringify(publicJwk)}::jsonb, owner_sub
+    select ${jkt}::text, ${at}::timestamptz, ${publicJwk}::jsonb, owner_sub
     from ${approved} where ${jkt}::text is not null
     on conflict (jkt) do update
       set owner_sub = excluded.owner_sub, public_jwk = coalesce(key.public_jwk, excluded.public_jwk)
@@ -34,6 +34,11 @@ export const bindingKey = ({ jkt, publicJwk, at }: StartingKey, approved: RawBui
 /** The condition that `bound` refused no key. */
 export const keyIsBound = ({ jkt }: StartingKey) => sql`(${jkt}::text is null or exists (select from bound))`;
 
+/** Reads the owner of a key, and since when it is stolen. */
+export const bindingsOfKeys = compiledOnce((db: Kysely<SsoDatabase>, value: ValueOf<{ readonly jkt: string }>) =>
+  db.selectFrom('sso.agent_keys').select(['owner_sub', 'compromised_since']).where('jkt', '=', value('jkt')),
+);
+
 /** Returns why an owner cannot bind a key; undefined when they can. */
 export async function refusalOfKey(
   db: Kysely<SsoDatabase>,
@@ -41,11 +46,7 @@ export async function refusalOfKey(
   ownerSub: string,
 ): Promise<KeyRefusal | undefined> {
   if (jkt === null) return undefined;
-  const key = await db
-    .selectFrom('sso.agent_keys')
-    .select(['owner_sub', 'compromised_since'])
-    .where('jkt', '=', jkt)
-    .executeTakeFirst();
+  const [key] = await bindingsOfKeys(db, { jkt });
   if (!key) return undefined;
   if (key.owner_sub !== null && key.owner_sub !== ownerSub) return 'key_of_another_owner';
   return key.compromised_since === null ? undefined : 'key_compromised';

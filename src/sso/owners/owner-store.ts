@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { bucketOf } from '../../runtime/database/bucket.ts';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -66,11 +67,23 @@ const elsewhere = [
   'sso.sessions',
 ] as const;
 
+const usedDevices = compiledOnce((db: Kysely<SsoDatabase>, value: ValueOf<Pick<DeviceEnrolment, 'jkt' | 'at'>>) =>
+  db
+    .updateTable('sso.devices')
+    .set({ last_used_at: value('at') })
+    .where('jkt', '=', value('jkt'))
+    .returning('owner_sub as sub'),
+);
+
+const suspensions = compiledOnce((db: Kysely<SsoDatabase>, value: ValueOf<Pick<DeviceOwner, 'sub'>>) =>
+  db.selectFrom('sso.owners').select('suspended_at').where('sub', '=', value('sub')),
+);
+
 export function createOwnerStore(db: Kysely<SsoDatabase>) {
   /** Returns whether an owner is suspended; false when there is none. */
   const isSuspended = async (sub: string): Promise<boolean> => {
-    const row = await db.selectFrom('sso.owners').select('suspended_at').where('sub', '=', sub).executeTakeFirst();
-    return row !== undefined && row.suspended_at !== null;
+    const [owner] = await suspensions(db, { sub });
+    return owner !== undefined && owner.suspended_at !== null;
   };
 
   return {
@@ -102,12 +115,7 @@ export function createOwnerStore(db: Kysely<SsoDatabase>) {
 
     /** Updates the last use of a device. @returns its owner; undefined when the key is not enrolled */
     useDevice: async (jkt: string, at: Date): Promise<DeviceOwner | undefined> => {
-      const device = await db
-        .updateTable('sso.devices')
-        .set({ last_used_at: at })
-        .where('jkt', '=', jkt)
-        .returning('owner_sub as sub')
-        .executeTakeFirst();
+      const [device] = await usedDevices(db, { jkt, at });
       return device && { ...device, suspended: await isSuspended(device.sub) };
     },
 

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import type { AuthorizationRequestTable } from '../tables/authorization.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -89,8 +89,8 @@ export function rowOf(request: NewAuthorizationRequest) {
     hinted_sub: request.hintedSub,
     redirect_uri: request.redirectUri,
     dpop_jkt: request.dpopJkt,
-    click_required: request.clickRequired,
-    device_flow: request.deviceFlow,
+    click_required: request.clickRequired ?? false,
+    device_flow: request.deviceFlow ?? false,
     comparison_code: request.comparisonCode,
     decoy_codes: [...request.decoyCodes],
     browser_hash: request.browserHash,
@@ -101,7 +101,7 @@ export function rowOf(request: NewAuthorizationRequest) {
     owner_sub: null,
     created_at: request.createdAt,
     expires_at: request.expiresAt,
-  };
+  } satisfies Insertable<AuthorizationRequestTable>;
 }
 
 const jsonOf = (list: readonly object[] = []): string | null => (list.length > 0 ? JSON.stringify(list) : null);

@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
@@ -66,6 +66,33 @@ const requestsOfLinks = compiledOnce((db: Kysely<SsoDatabase>, value: ValueOf<Se
     .where('request.link_hash', '=', value('hash')),
 );
 
+const usedChallenges = compiledOnce(
+  (db: Kysely<SsoDatabase>, value: ValueOf<{ readonly bucket: number; readonly codeChallenge: string }>) =>
+    db
+      .selectFrom('sso.code_challenges')
+      .select('code_challenge')
+      .where('bucket', '=', value('bucket'))
+      .where('code_challenge', '=', value('codeChallenge')),
+);
+
+type NewRow = ReturnType<typeof rowOf>;
+
+const insertion = (row: readonly (readonly [string, RawBuilder<unknown>])[]) => sql`
+  insert into sso.authorization_requests (${sql.join(row.map(([column]) => sql.ref(column)))})
+  values (${sql.join(row.map(([, value]) => value))}) returning id`;
+
+const storeRequest = compiledOnce((_db: Kysely<SsoDatabase>, _value: ValueOf<NewRow>, row) => insertion(row));
+
+// A distributed engine takes no change that nothing reads.
+const storeFirstUse = compiledOnce(
+  (_db: Kysely<SsoDatabase>, value: ValueOf<NewRow>, row) => sql`
+    with first_use as (
+      insert into sso.code_challenges (bucket, code_challenge, seen_at)
+      values (${value('bucket')}, ${value('code_challenge')}, ${value('created_at')}) returning bucket
+    ), stored as (${insertion(row)})
+    select stored.id from first_use, stored`,
+);
+
 const polledRequests = bySecretKeys((db, hasKey) =>
   db
     .selectFrom('sso.authorization_requests')
@@ -125,38 +152,15 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     },
 
     async challengeSeen(codeChallenge: string): Promise<boolean> {
-      const seen = await db
-        .selectFrom('sso.code_challenges')
-        .select('code_challenge')
-        .where('bucket', '=', bucketOf(codeChallenge))
-        .where('code_challenge', '=', codeChallenge)
-        .executeTakeFirst();
-      return seen !== undefined;
+      const seen = await usedChallenges(db, { bucket: bucketOf(codeChallenge), codeChallenge });
+      return seen.length > 0;
     },
 
     /** @returns false when the code challenge was seen before; then nothing is stored. */
     async create(request: NewAuthorizationRequest): Promise<boolean> {
       const row = rowOf(request);
-      const { bucket, code_challenge: challenge, created_at: seenAt } = row;
-      const stored = (qb: QueryCreator<SsoDatabase>) =>
-        qb.insertInto('sso.authorization_requests').values(row).returning('id');
-      if (challenge === null) {
-        await stored(db).execute();
-        return true;
-      }
       try {
-        await db
-          .with('first_use', (qb) =>
-            qb
-              .insertInto('sso.code_challenges')
-              .values({ bucket, code_challenge: challenge, seen_at: seenAt })
-              .returning('bucket'),
-          )
-          .with('stored', stored)
-          // A distributed engine takes no change that nothing reads.
-          .selectFrom(['first_use', 'stored'])
-          .select('stored.id')
-          .execute();
+        await (row.code_challenge === null ? storeRequest(db, row) : storeFirstUse(db, row));
         return true;
       } catch (error) {
         if (isUniqueViolation(error)) return false;

@@ -1,12 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
 import type { Reach } from '../settings.ts';
 import type { Place } from '../sessions/place.ts';
-import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
+import { auditRow, recordedRow, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SecretKey } from './grant-secrets.ts';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
@@ -62,65 +63,79 @@ export async function redeemCode(db: Kysely<SsoDatabase>, redemption: Redemption
 /** No session has it. Citus refuses a statement with a part that compares a column with null. */
 const noBrowserSession = '00000000-0000-0000-0000-000000000000';
 
-async function redeemOnce(
-  db: Kysely<SsoDatabase>,
-  {
+/** The values of a redemption, with the row of its event. */
+function valuesOf({ requestId, sessionId, browserSessionId, publicJwk, place, issued, ...redemption }: Redemption) {
+  return {
+    ...redemption,
+    ...auditRow(issued),
     requestId,
-    ownerSub,
-    browserSessionId,
-    pairwiseSub,
+    requestBucket: bucketOfId(requestId),
     sessionId,
-    statusIndex,
-    reach,
-    jkt,
-    publicJwk,
-    refreshTokenHash,
-    at,
-    expiresAt,
-    endsAt,
-    place,
-    issued,
-  }: Redemption,
-): Promise<boolean | KeyRefusal> {
-  const bucket = bucketOfId(requestId);
-  const key = { jkt, publicJwk, at };
+    sessionBucket: bucketOfId(sessionId),
+    browserSessionId,
+    lockedBrowser: browserSessionId ?? noBrowserSession,
+    publicJwk: publicJwk && JSON.stringify(publicJwk),
+    redeemedAt: redemption.at,
+    lastIp: place.ip,
+    lastUserAgent: place.userAgent,
+  };
+}
+
+const redeemedSessions = compiledOnce((_db: Kysely<SsoDatabase>, value: ValueOf<ReturnType<typeof valuesOf>>) => {
+  const at = value('redeemedAt');
+  const key = { jkt: value('jkt'), publicJwk: value('publicJwk'), at };
+  const event = {
+    bucket: value('bucket'),
+    at: value('at'),
+    event: value('event'),
+    request_id: value('request_id'),
+    owner_sub: value('owner_sub'),
+    client_address: value('client_address'),
+    ip: value('ip'),
+    details: value('details'),
+  };
+  return sql<{ readonly sessionId: string | null }>`
+    with owner as (
+      -- Locks the owner before the request: the same order as deleting an owner.
+      select sub from sso.owners where sub = ${value('ownerSub')} and suspended_at is null for key share
+    ), browser as (
+      -- Ending a browser waits for the redemptions of its requests, and later ones find no browser.
+      select id from sso.browser_sessions
+      where id = ${value('lockedBrowser')} and owner_sub = ${value('ownerSub')} for key share
+    ), approved as (
+      select id, owner_sub from sso.authorization_requests
+      where bucket = ${value('requestBucket')} and id = ${value('requestId')} and status = 'approved' and redeemed_at is null
+        and code_expires_at > ${at} and reach = ${value('reach')}
+        and exists (select from owner)
+        and browser_session_id is not distinct from ${value('browserSessionId')}::uuid
+        and (browser_session_id is null or exists (select from browser))
+      for update
+    ), ${bindingKey(key, sql`approved`)}, redeemed as (
+      update sso.authorization_requests set redeemed_at = ${at}
+      where bucket = ${value('requestBucket')} and id = ${value('requestId')} and exists (select from approved) and ${keyIsBound(key)}
+      returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, acr, agent_name,
+        browser_session_id, authenticator
+    ), started as (
+      insert into sso.sessions
+        (bucket, id, request_id, client_address, owner_sub, pairwise_sub, scope, jkt, auth_time, amr, acr, agent_name, last_ip, last_user_agent,
+         created_at, last_used_at, expires_at, ends_at, status_index, reach, resource, browser_session_id, authenticator)
+      select ${value('sessionBucket')}::smallint, ${value('sessionId')}::uuid, id, client_address, owner_sub, ${value('pairwiseSub')}::text, scope,
+        ${value('jkt')}::text, auth_time, amr, acr, agent_name, ${value('lastIp')}::text, ${value('lastUserAgent')}::text,
+        ${at}::timestamptz, ${at}::timestamptz, ${value('expiresAt')}::timestamptz, ${value('endsAt')}::timestamptz,
+        ${value('statusIndex')}::bigint, reach, resource, browser_session_id, authenticator
+      from redeemed returning id
+    ), recorded as (${recordedRow(sql`started`, event)}), issued as (
+      insert into sso.refresh_tokens (bucket, token_hash, session_id, created_at, expires_at)
+      select ${value('sessionBucket')}::smallint, ${value('refreshTokenHash')}::text, id, ${at}::timestamptz, ${value('expiresAt')}::timestamptz
+      from started returning session_id
+    )
+    select issued.session_id as "sessionId" from approved left join issued on true left join recorded on true`;
+});
+
+async function redeemOnce(db: Kysely<SsoDatabase>, redemption: Redemption): Promise<boolean | KeyRefusal> {
+  const { jkt, ownerSub } = redemption;
   try {
-    const { rows } = await sql<{ readonly sessionId: string | null }>`
-      with owner as (
-        -- Locks the owner before the request: the same order as deleting an owner.
-        select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
-      ), browser as (
-        -- Ending a browser waits for the redemptions of its requests, and later ones find no browser.
-        select id from sso.browser_sessions
-        where id = ${browserSessionId ?? noBrowserSession} and owner_sub = ${ownerSub} for key share
-      ), approved as (
-        select id, owner_sub from sso.authorization_requests
-        where bucket = ${bucket} and id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at} and reach = ${reach}
-          and exists (select from owner)
-          and browser_session_id is not distinct from ${browserSessionId}::uuid
-          and (browser_session_id is null or exists (select from browser))
-        for update
-      ), ${bindingKey(key, sql`approved`)}, redeemed as (
-        update sso.authorization_requests set redeemed_at = ${at}
-        where bucket = ${bucket} and id = ${requestId} and exists (select from approved) and ${keyIsBound(key)}
-        returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, acr, agent_name,
-          browser_session_id, authenticator
-      ), started as (
-        insert into sso.sessions
-          (bucket, id, request_id, client_address, owner_sub, pairwise_sub, scope, jkt, auth_time, amr, acr, agent_name, last_ip, last_user_agent,
-           created_at, last_used_at, expires_at, ends_at, status_index, reach, resource, browser_session_id, authenticator)
-        select ${bucketOfId(sessionId)}::smallint, ${sessionId}::uuid, id, client_address, owner_sub, ${pairwiseSub}::text, scope, ${jkt}::text, auth_time, amr, acr,
-          agent_name, ${place.ip}::text, ${place.userAgent}::text,
-          ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${endsAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id, authenticator
-        from redeemed returning id
-      ), recorded as (${recorded(sql`started`, issued)}), issued as (
-        insert into sso.refresh_tokens (bucket, token_hash, session_id, created_at, expires_at)
-        select ${bucketOfId(sessionId)}::smallint, ${refreshTokenHash}::text, id, ${at}::timestamptz, ${expiresAt}::timestamptz from started returning session_id
-      )
-      select issued.session_id as "sessionId" from approved left join issued on true left join recorded on true`.execute(
-      db,
-    );
-    const [found] = rows;
+    const [found] = await redeemedSessions(db, valuesOf(redemption));
     if (!found) return false;
     return found.sessionId !== null || ((await refusalOfKey(db, jkt, ownerSub)) ?? false);
   } catch (error) {
@@ -187,36 +202,44 @@ function refreshToken(trx: Transaction<SsoDatabase>, { bucket, hash }: SecretKey
     .executeTakeFirst();
 }
 
+interface Replacement extends Pick<Rotation, 'sessionId' | 'tokenHash' | 'successorHash' | 'at' | 'expiresAt'> {
+  /** That of the session and its tokens. */
+  readonly bucket: number;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+const replacedTokens = compiledOnce(
+  (_db: Kysely<SsoDatabase>, value: ValueOf<Replacement>) => sql`
+    with live as (
+      -- Locks the session before the token: the same order as deleting a session.
+      update sso.sessions as session
+      set last_used_at = ${value('at')}, expires_at = least(${value('expiresAt')}::timestamptz, session.ends_at), last_ip = ${value('ip')},
+        last_user_agent = ${value('userAgent')}
+      from sso.refresh_tokens as token
+      where session.bucket = ${value('bucket')} and session.id = ${value('sessionId')} and session.revoked_at is null
+        and session.expires_at > ${value('at')} and session.paused_at is null
+        and token.bucket = ${value('bucket')} and token.token_hash = ${value('tokenHash')} and token.session_id = session.id
+        and token.spent_at is null and token.expires_at > ${value('at')}
+      returning session.id, session.expires_at
+    ), spent as (
+      -- Checked again, because a concurrent call can have spent the token while this one waited for the lock.
+      update sso.refresh_tokens set spent_at = ${value('at')}
+      where bucket = ${value('bucket')} and token_hash = ${value('tokenHash')} and session_id = (select id from live) and spent_at is null
+      returning session_id
+    )
+    insert into sso.refresh_tokens (bucket, token_hash, session_id, created_at, expires_at)
+    select ${value('bucket')}::smallint, ${value('successorHash')}::text, session_id, ${value('at')}::timestamptz, live.expires_at
+    from spent join live on live.id = spent.session_id
+    returning session_id`,
+);
+
 /**
  * Spends an unspent token of a live session, stores its successor, and extends the session. Its key is on record since it started.
  *
  * @returns false when the token was spent or has expired, or its session has ended or is paused
  */
-async function replaceToken(
-  db: Kysely<SsoDatabase>,
-  { sessionId, tokenHash, successorHash, at, expiresAt, place }: Rotation,
-): Promise<boolean> {
-  const bucket = bucketOfId(sessionId);
-  const { rows } = await sql`
-    with live as (
-      -- Locks the session before the token: the same order as deleting a session.
-      update sso.sessions as session
-      set last_used_at = ${at}, expires_at = least(${expiresAt}::timestamptz, session.ends_at), last_ip = ${place.ip},
-        last_user_agent = ${place.userAgent}
-      from sso.refresh_tokens as token
-      where session.bucket = ${bucket} and session.id = ${sessionId} and session.revoked_at is null and session.expires_at > ${at} and session.paused_at is null
-        and token.bucket = ${bucket} and token.token_hash = ${tokenHash} and token.session_id = session.id and token.spent_at is null
-        and token.expires_at > ${at}
-      returning session.id, session.expires_at
-    ), spent as (
-      -- Checked again, because a concurrent call can have spent the token while this one waited for the lock.
-      update sso.refresh_tokens set spent_at = ${at}
-      where bucket = ${bucket} and token_hash = ${tokenHash} and session_id = (select id from live) and spent_at is null
-      returning session_id
-    )
-    insert into sso.refresh_tokens (bucket, token_hash, session_id, created_at, expires_at)
-    select ${bucket}::smallint, ${successorHash}::text, session_id, ${at}::timestamptz, live.expires_at
-    from spent join live on live.id = spent.session_id
-    returning session_id`.execute(db);
-  return rows.length === 1;
+async function replaceToken(db: Kysely<SsoDatabase>, { place, ...rotation }: Rotation): Promise<boolean> {
+  const replaced = await replacedTokens(db, { ...rotation, ...place, bucket: bucketOfId(rotation.sessionId) });
+  return replaced.length === 1;
 }
