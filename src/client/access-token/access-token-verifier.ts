@@ -14,6 +14,7 @@ import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import {
   challengeOf,
   type GuardedRequest,
+  type GuardOptions,
   publicUrl,
   type Rejection,
   rejectUnauthorized,
@@ -21,24 +22,11 @@ import {
   requireBaseUrl,
   requireReplayStore,
   resolveTokenOptions,
-  type TokenOptions,
 } from '../guards/guard.ts';
 
-export interface AccessTokenVerifierOptions extends TokenOptions {
+export interface AccessTokenVerifierOptions extends GuardOptions {
   /** Stores used DPoP proofs for all processes of the service. Without it only Bearer tokens are accepted. */
   readonly replayStore?: ReplayStore | undefined;
-  /**
-   * Public base URL of the service, for DPoP. Required behind a proxy and for Node servers, because Host and X-Forwarded
-   * headers are ignored.
-   */
-  readonly baseUrl?: string | undefined;
-  /** URL of the protected resource metadata (RFC 9728) for the challenge. */
-  readonly resourceMetadata?: string | undefined;
-  /**
-   * Scopes that a client has to ask for, separated by spaces, for the challenge. The provider requires `openid` in every
-   * request. Default `openid`. The verifier does not check scopes.
-   */
-  readonly scope?: string | undefined;
 }
 
 /** The caller of a request with a valid access token. */

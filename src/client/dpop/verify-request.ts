@@ -11,6 +11,7 @@ import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import {
   challengeOf,
   type GuardedRequest,
+  type GuardOptions,
   publicUrl,
   type Rejection,
   rejectUnauthorized,
@@ -18,28 +19,15 @@ import {
   requireBaseUrl,
   requireReplayStore,
   resolveTokenOptions,
-  type TokenOptions,
 } from '../guards/guard.ts';
 
-export interface RequestVerifierOptions extends TokenOptions {
+export interface RequestVerifierOptions extends GuardOptions {
   /** Stores used proofs for all processes of the service. */
   readonly replayStore: ReplayStore;
-  /**
-   * Public base URL of the service. Required behind a proxy and for Node servers, because Host and X-Forwarded headers are
-   * ignored.
-   */
-  readonly baseUrl?: string | undefined;
   /** Maximum difference between a proof's iat and now in seconds. Default 60. */
   readonly maxAge?: number | undefined;
   /** Currently accepted nonces, newest first (RFC 9449 §9). Default: no nonce is required. */
   readonly nonces?: (() => readonly string[] | Promise<readonly string[]>) | undefined;
-  /** URL of the protected resource metadata (RFC 9728) for the challenge. */
-  readonly resourceMetadata?: string | undefined;
-  /**
-   * Scopes that a client has to ask for, separated by spaces, for the challenge. The provider requires `openid` in every
-   * request. Default `openid`. The verifier does not check scopes.
-   */
-  readonly scope?: string | undefined;
 }
 
 /** A verified request: the agent's key (`jkt`), its owner (`sub`), the client, all claims and the passed checks. */

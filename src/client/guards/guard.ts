@@ -57,6 +57,22 @@ export interface TokenOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** Options of verifiers that respond with a challenge. */
+export interface GuardOptions extends TokenOptions {
+  /**
+   * Public base URL of the service, for DPoP. Required behind a proxy and for Node servers, because Host and X-Forwarded
+   * headers are ignored.
+   */
+  readonly baseUrl?: string | undefined;
+  /** URL of the protected resource metadata (RFC 9728) for the challenge. */
+  readonly resourceMetadata?: string | undefined;
+  /**
+   * Scopes that a client has to ask for, separated by spaces, for the challenge. The provider requires `openid` in every
+   * request. Default `openid`. The verifier does not check scopes.
+   */
+  readonly scope?: string | undefined;
+}
+
 export interface TokenExpectation {
   readonly issuer: string;
   readonly audience: string | readonly string[];

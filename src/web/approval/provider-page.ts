@@ -41,6 +41,32 @@ interface ProviderPage {
 /** A page in the language of its texts. */
 export type LocalizedPage = (texts: PageTexts) => ProviderPage;
 
+/** A page that only says something. @param heading in place of the title */
+export const messagePage = (title: string, content: Html, heading = title): ProviderPage => ({
+  title,
+  page: 'message',
+  content: html`<div class="screen">
+    <h1>${heading}</h1>
+    ${content}
+  </div>`,
+});
+
+/** A page whose script renders what is below its title. */
+export const scriptedPage = (
+  page: Exclude<ProviderPage['page'], 'message'>,
+  title: string,
+  texts: PageTexts,
+  data: object = {},
+): ProviderPage => ({
+  title,
+  page,
+  data,
+  content: html`<div class="screen" id="screen" aria-busy="true">
+    <h1>${title}</h1>
+    <p class="quiet">${texts.text('loading')}</p>
+  </div>`,
+});
+
 interface PageFrame {
   readonly assets: AssetAddresses;
   /** Who may become an owner; the script offers new passkeys accordingly. */

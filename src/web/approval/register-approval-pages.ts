@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { approvalPage, unknownLinkPage } from './approval-page.ts';
-import type { ErrorPage, UnknownApplication } from '../../sso/sign-in/authorization-response.ts';
+import type { ErrorPage } from '../../sso/sign-in/authorization-response.ts';
 import type { NavigationLink } from '../../html/navigation-bar.ts';
 import type { Registration } from '../../sso/settings.ts';
 import type { ApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
-import { type LocalizedPage, pageTexts, renderProviderPage, serveAssets, type PageTexts } from './provider-page.ts';
+import { type LocalizedPage, pageTexts, renderProviderPage, serveAssets } from './provider-page.ts';
 import { languageOf, registerLanguageSwitch } from '../language/request-language.ts';
 import {
+  approvalPage,
+  errorPage,
   expiredLinkPage,
   linkPage,
+  notFoundPage,
   offlinePage,
   ownerPage,
   receiptPage,
@@ -16,11 +18,10 @@ import {
   requestPage,
   requestsPage,
   scanPage,
-} from './owner-pages.ts';
+  unknownLinkPage,
+} from './pages.ts';
 import { registerOwnerApp } from './app/register-owner-app.ts';
 import { ownerCookieName } from '../../sso/caller/owner-session.ts';
-import { html } from '../../html/html.ts';
-import { isolatedText } from '../../protocol/terminal-text.ts';
 
 const policy = [
   "default-src 'none'",
@@ -146,39 +147,3 @@ const sitesWithCookie: ReadonlySet<unknown> = new Set(['same-origin', 'same-site
 export function mayHaveSession({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>, issuer: string) {
   return cookies?.[ownerCookieName(issuer)] !== undefined || !sitesWithCookie.has(headers['sec-fetch-site']);
 }
-
-/** The page for an address without a page. */
-const notFoundPage: LocalizedPage = (texts) => ({
-  title: texts.text('pageNotFound'),
-  page: 'message',
-  content: html`<div class="screen">
-    <h1>${texts.text('pageNotFound')}</h1>
-    <p>${texts.text('pageNotFoundText')}</p>
-  </div>`,
-});
-
-/**
- * Returns the page for a browser whose request cannot be served; the operator's part is English.
- *
- * @param application that registered itself, to which the person returns only by their own click
- */
-function errorPage(
-  { code, message }: { readonly code: string | number; readonly message: string },
-  application?: UnknownApplication,
-): LocalizedPage {
-  return (texts) => ({
-    title: texts.text('cannotContinue'),
-    page: 'message',
-    content: html`<div class="screen">
-      <h1>${texts.text('cannotContinue')}</h1>
-      <p>${texts.text('cannotContinueText')}</p>
-      <p class="notice" lang="en"><code>${code}</code> ${message}</p>
-      ${application && wayBack(texts, application)}
-    </div>`,
-  });
-}
-
-const wayBack = (texts: PageTexts, { name, host, address }: UnknownApplication) => html`
-  <p>${texts.text('unverifiedApplication', { application: isolatedText(name), host })}</p>
-  <p><a href="${address}" rel="noreferrer">${texts.text('continueToHost', { host })}</a></p>
-`;

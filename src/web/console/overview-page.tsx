@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
-import { EmptyState, Skeleton } from '../ui/paged-list.tsx';
+import { EmptyState, Skeleton, useRefresh } from '../ui/paged-list.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { redirectToSignIn } from '../ui/redirect-sign-in.ts';
 import { useAction, useResource } from '../ui/requests.tsx';
@@ -128,19 +128,15 @@ export function OverviewPage({ api, access }: OverviewProps): ReactNode {
   );
 }
 
-/** Reads something again while the page is in view, as long as the console is open anyway. */
-function useRefresh(reload: () => void, { expiresAt }: ConsoleAccess): void {
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && Date.parse(expiresAt) - refreshMs > Date.now()) reload();
-    }, refreshMs);
-    return () => clearInterval(timer);
-  }, [reload, expiresAt]);
-}
+/** Reads something again as long as the console is open anyway. */
+const useRefreshWhileOpen = (reload: () => void, { expiresAt }: ConsoleAccess): void =>
+  useRefresh(() => {
+    if (Date.parse(expiresAt) - refreshMs > Date.now()) reload();
+  }, refreshMs);
 
 function Health({ api, access }: OverviewProps): ReactNode {
   const health = useResource('health', (signal) => readPlatformHealth(api, access.scopes, signal));
-  useRefresh(health.reload, access);
+  useRefreshWhileOpen(health.reload, access);
   return (
     <section aria-labelledby="health">
       <h2 id="health">Health</h2>
@@ -165,7 +161,7 @@ function Health({ api, access }: OverviewProps): ReactNode {
 
 function Work({ api, access }: OverviewProps): ReactNode {
   const work = useResource('open work', (signal) => readOpenWork(api, access.scopes, signal));
-  useRefresh(work.reload, access);
+  useRefreshWhileOpen(work.reload, access);
   const waiting = work.value?.filter(({ count }) => count.value > 0);
   return (
     <section aria-labelledby="work">

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Delivery } from '../../../generated/notifications/types.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/dialog.tsx';
-import { PagedList, usePages } from '../ui/paged-list.tsx';
+import { PagedList, usePages, useRefresh } from '../ui/paged-list.tsx';
 import { AppLink } from '../ui/router.tsx';
 import {
   type DeliveryFilter,
@@ -41,14 +41,7 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
   const pages = usePages(`deliveries ${appId} ${JSON.stringify(query)}`, 'deliveries', (page, signal) =>
     call(() => portal.listDeliveries({ path: { appId }, query: { ...query, ...page }, signal })),
   );
-  const refresh = useRef<() => void>(() => undefined);
-  useEffect(() => {
-    refresh.current = () => pages.refresh((one, other) => one.deliveryId === other.deliveryId);
-  });
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && refresh.current(), refreshMs);
-    return () => clearInterval(timer);
-  }, []);
+  useRefresh(() => pages.refresh((one, other) => one.deliveryId === other.deliveryId), refreshMs);
   const replace = (delivery: Delivery) =>
     pages.replace(({ deliveryId }) => deliveryId === delivery.deliveryId, delivery);
   const shown = pages.items?.find(({ deliveryId }) => deliveryId === shownId);

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { DeliveryHour, DeliveryStatistics } from '../../../generated/notifications/types.ts';
 import { DataTable } from '../ui/data-table.tsx';
-import { EmptyState } from '../ui/paged-list.tsx';
+import { EmptyState, useRefresh } from '../ui/paged-list.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useResource, Wait } from '../ui/requests.tsx';
 import { AppLink } from '../ui/router.tsx';
@@ -25,10 +25,7 @@ export function OverviewPage({ api: { call, portal }, appId, app }: SectionProps
     return { statistics, hasKey: keys.length > 0, hasEvent: deliveries.length > 0 };
   });
   const { value, reload } = overview;
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), refreshMs);
-    return () => clearInterval(timer);
-  }, [reload]);
+  useRefresh(reload, refreshMs);
   return (
     <section aria-labelledby="overview">
       <h2 id="overview">Overview</h2>

@@ -180,6 +180,18 @@ function useFocusNewRows(items: readonly unknown[] | undefined): {
   };
 }
 
+/** Reads again what is in view: while the page is hidden, nothing is read. @param interval milliseconds */
+export function useRefresh(refresh: () => void, interval: number): void {
+  const latest = useRef(refresh);
+  useEffect(() => {
+    latest.current = refresh;
+  });
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && latest.current(), interval);
+    return () => clearInterval(timer);
+  }, [interval]);
+}
+
 /** Holds the place of content that loads, so that nothing below moves when it arrives. */
 export function Skeleton({
   lines = 3,

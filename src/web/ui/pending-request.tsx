@@ -39,7 +39,7 @@ export function PendingRequest({
  * the first code is shown.
  */
 function QrImage({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
-  const code = useResource(text, async () => (await import('../qr-path.ts')).qrPath(text));
+  const code = useResource(text, async () => (await import('../qr.ts')).qrPath(text));
   if (code.value === undefined) return <div className="qr" />;
   const { size, path } = code.value;
   return (

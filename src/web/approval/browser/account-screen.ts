@@ -1,15 +1,4 @@
-import type {
-  BrowserSession,
-  BrowserSessionPage,
-  ConnectedSessionPage,
-  MandatePage,
-  Owner,
-  OwnerActivityPage,
-  OwnerNotices,
-  OwnerProfile,
-  OwnerRequest,
-  RequestBudget,
-} from '../../../../generated/sso/types.ts';
+import type { BrowserSession, Owner, OwnerProfile } from '../../../../generated/sso/types.ts';
 import { avatar } from './avatar.ts';
 import { activity, notices } from './activity.ts';
 import { authenticators, linkDevice, resumeLink, securityCard } from './authenticators.ts';
@@ -29,23 +18,11 @@ import { formatTime, textParts, translated } from './language.ts';
 import { isInvited, signInPanel } from './sign-in-panel.ts';
 import { stopPushes } from './pushes.ts';
 import { addPasskey, confirmWithPasskey, suggestedName } from './passkey.ts';
-import { readOwner, responseError, sso } from './sso.ts';
+import { bodyOf, readOwner, sso } from './sso.ts';
 import { readRequests, requests } from './requests.ts';
 import { budgetForm, mandates } from './mandates.ts';
 import { recoveryCodes, recoveryNotice } from './recovery-codes.ts';
 import { confirm, endText, readEndPreview } from './dialogs.ts';
-
-interface Account {
-  readonly owner: Owner;
-  readonly profile: OwnerProfile;
-  readonly connected: ConnectedSessionPage;
-  readonly browsers: BrowserSessionPage;
-  readonly events: OwnerActivityPage;
-  readonly unseen: OwnerNotices;
-  readonly waiting: readonly OwnerRequest[];
-  readonly allowed: MandatePage;
-  readonly budget: RequestBudget;
-}
 
 /** Runs the account page. @param section receives the focus, after a change of it or a new sign-in */
 export async function runAccount(section?: string): Promise<void> {
@@ -55,37 +32,24 @@ export async function runAccount(section?: string): Promise<void> {
   });
   const owner = await readOwner();
   if (owner === undefined) return showSignIn();
-  const [profile, connected, browsers, events, unseen, waiting, allowed, budget] = await Promise.all([
-    sso.getOwnerProfile(),
-    sso.listConnectedSessions({ query: { limit: 100 } }),
-    sso.listBrowserSessions({ query: { limit: 100 } }),
-    sso.listOwnerActivity({ query: { limit: 10 } }),
-    sso.getOwnerNotices(),
-    readRequests(),
-    sso.listMandates({ query: { limit: 100 } }),
-    sso.getRequestBudget(),
-  ]);
-  if (profile.status !== 200) throw responseError(profile);
-  if (connected.status !== 200) throw responseError(connected);
-  if (browsers.status !== 200) throw responseError(browsers);
-  if (events.status !== 200) throw responseError(events);
-  if (unseen.status !== 200) throw responseError(unseen);
-  if (allowed.status !== 200) throw responseError(allowed);
-  if (budget.status !== 200) throw responseError(budget);
-  showAccount({
-    owner,
-    profile: profile.body,
-    connected: connected.body,
-    browsers: browsers.body,
-    events: events.body,
-    unseen: unseen.body,
-    waiting,
-    allowed: allowed.body,
-    budget: budget.body,
-  });
+  showAccount(owner, await readAccount());
   const target = section ?? location.hash.slice(1);
   if (target !== '') document.getElementById(`${target}-title`)?.focus();
   resumeLink(deviceLinked);
+}
+
+async function readAccount() {
+  const [profile, connected, browsers, events, unseen, waiting, allowed, budget] = await Promise.all([
+    bodyOf(sso.getOwnerProfile()),
+    bodyOf(sso.listConnectedSessions({ query: { limit: 100 } })),
+    bodyOf(sso.listBrowserSessions({ query: { limit: 100 } })),
+    bodyOf(sso.listOwnerActivity({ query: { limit: 10 } })),
+    bodyOf(sso.getOwnerNotices()),
+    readRequests(),
+    bodyOf(sso.listMandates({ query: { limit: 100 } })),
+    bodyOf(sso.getRequestBudget()),
+  ]);
+  return { profile, connected, browsers, events, unseen, waiting, allowed, budget };
 }
 
 /** @param section receives the focus after the sign-in */
@@ -100,7 +64,8 @@ function showSignIn(section?: string): void {
   );
 }
 
-function showAccount({ owner, profile, connected, browsers, events, unseen, waiting, ...asking }: Account): void {
+function showAccount(owner: Owner, account: Awaited<ReturnType<typeof readAccount>>): void {
+  const { profile, connected, browsers, events, unseen, waiting, allowed, budget } = account;
   const name = profile.displayName;
   showScreen(
     accountNavigation(),
@@ -128,8 +93,8 @@ function showAccount({ owner, profile, connected, browsers, events, unseen, wait
     notices(unseen),
     securityCard(owner),
     accountSection('connections', translated('connectionsText'), connections(connected.sessions, connected.nextCursor)),
-    accountSection('mandates', translated('mandatesText'), mandates(asking.allowed)),
-    accountSection('budget', translated('budgetText'), budgetForm(asking.budget, budgetSaved)),
+    accountSection('mandates', translated('mandatesText'), mandates(allowed)),
+    accountSection('budget', translated('budgetText'), budgetForm(budget, budgetSaved)),
     accountSection('profile', translated('profileText'), profileForm(profile, profileSaved)),
     accountSection(
       'authenticators',
@@ -195,7 +160,7 @@ async function signOut(browsers: readonly BrowserSession[]): Promise<void> {
   const own = browsers.find(({ current }) => current);
   if (own && !(await confirmEnd(own.browserSessionId, translated('signOutQuestion')))) return;
   const response = await sso.deleteOwnerSession();
-  if (response.status !== 204 && response.status !== 401) throw responseError(response);
+  if (response.status !== 401) await bodyOf(response);
   await stopPushes();
   showSignIn();
 }
@@ -289,8 +254,7 @@ function profileForm(profile: OwnerProfile, saved: () => Promise<void>): HTMLEle
       // An address that stays is not sent: the provider takes a new one as the end of an uploaded picture.
       const { pictureUrl, ...named } = typed;
       const body = pictureUrl === profile.pictureUrl ? named : typed;
-      const response = await sso.updateOwnerProfile({ body });
-      if (response.status !== 200) throw responseError(response);
+      await bodyOf(sso.updateOwnerProfile({ body }));
       unsaved = undefined;
       await saved();
     }, save);
@@ -310,8 +274,8 @@ async function deleteIdentity(): Promise<void> {
     yes: translated('deleteForGood'),
   });
   if (!confirmed) return;
-  const response = await sso.deleteOwner({ body: { assertion: await confirmWithPasskey({ action: 'delete_owner' }) } });
-  if (response.status !== 204) throw responseError(response);
+  const assertion = await confirmWithPasskey({ action: 'delete_owner' });
+  await bodyOf(sso.deleteOwner({ body: { assertion } }));
   showScreen(
     element('div', { class: 'outcome no', 'aria-hidden': 'true' }),
     element('h1', {}, translated('deleted')),

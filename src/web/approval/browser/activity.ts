@@ -1,7 +1,7 @@
 import type { OwnerActivityEvent, OwnerActivityPage, OwnerNotices } from '../../../../generated/sso/types.ts';
 import { actionButton, element } from './screen.ts';
 import { activityText, formatTime, placeName, translated } from './language.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, sso } from './sso.ts';
 
 /** Renders what happened to the identity, the newest first, with a file of all of it. */
 export function activity(first: OwnerActivityPage): HTMLElement {
@@ -19,10 +19,9 @@ export function activity(first: OwnerActivityPage): HTMLElement {
     list.append(...events.map(activityEntry));
     if (nextCursor === null) return;
     const older = actionButton(translated('showOlderEvents'), 'plain', async () => {
-      const response = await sso.listOwnerActivity({ query: { limit: 50, cursor: nextCursor } });
-      if (response.status !== 200) throw responseError(response);
+      const page = await bodyOf(sso.listOwnerActivity({ query: { limit: 50, cursor: nextCursor } }));
       const before = list.childElementCount;
-      add(response.body);
+      add(page);
       const next = list.children.item(before);
       if (next instanceof HTMLElement) next.focus();
       older.remove();
@@ -56,8 +55,7 @@ function notice(unseen: readonly OwnerActivityEvent[], through: string): HTMLEle
       'div',
       { class: 'actions' },
       actionButton(translated('noticesSeen'), 'plain', async () => {
-        const response = await sso.setOwnerNoticesSeen({ body: { through } });
-        if (response.status !== 204) throw responseError(response);
+        await bodyOf(sso.setOwnerNoticesSeen({ body: { through } }));
         section.remove();
       }),
     ),

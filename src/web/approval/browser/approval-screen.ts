@@ -1,11 +1,11 @@
 import type { AuthorizationRequest, DecisionRequest } from '../../../../generated/sso/types.ts';
 import { isolatedText } from '../../../protocol/terminal-text.ts';
-import type { ApprovalPageData } from '../approval-page.ts';
+import type { ApprovalPageData } from '../pages.ts';
 import { actionButton, element, onSignedOut, PageError, showError, showScreen, SignedOutError } from './screen.ts';
 import { translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { type Permissions, permissionText } from './permissions.ts';
-import { readOwner, responseError, sso } from './sso.ts';
+import { bodyOf, readOwner, sso } from './sso.ts';
 import { recoveryNotice } from './recovery-codes.ts';
 import { requestDetails, requestFacts, requestHeading } from './request-facts.ts';
 import { refusedEnd, type RequestEnd, showOutcome } from './outcome.ts';
@@ -31,9 +31,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     const owner = await readOwner();
     if (owner === undefined) return showSignIn();
     notice = recoveryNotice(owner);
-    const response = await sso.getAuthorizationRequest({ path: { requestId } });
-    if (response.status !== 200) throw responseError(response);
-    const { body } = response;
+    const body = await bodyOf(sso.getAuthorizationRequest({ path: { requestId } }));
     const request = { ...body, applicationName: isolatedText(body.applicationName) };
     if (body.status === 'pending') await openRequest(request);
   };
@@ -87,8 +85,10 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
       });
       if (await showRefusal(response)) return;
       // 409: decided on another device. 410: expired. The next poll shows it.
-      if (response.status !== 200 && response.status !== 409 && response.status !== 410) throw responseError(response);
-      if (response.status === 200) rememberDecision(requestId);
+      if (response.status !== 409 && response.status !== 410) {
+        await bodyOf(response);
+        rememberDecision(requestId);
+      }
       await watching.poll();
     };
     const approve = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { ApprovalPageData } from '../approval-page.ts';
+import type { ApprovalPageData } from '../pages.ts';
 import { runApproval } from './approval-screen.ts';
 import { actionButton, element, type PageScreens, runAction, runPage, showScreen } from './screen.ts';
 import { translated } from './language.ts';

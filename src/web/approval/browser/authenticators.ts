@@ -3,8 +3,8 @@ import { confirm, endText, readEndPreview, renameButton } from './dialogs.ts';
 import { actionButton, element, reportFailure, SignedOutError } from './screen.ts';
 import { formatCountdown, formatTime, textParts, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
-import { responseError, sso } from './sso.ts';
-import { qrPath } from '../../qr-path.ts';
+import { bodyOf, deleted, sso } from './sso.ts';
+import { qrPath } from '../../qr.ts';
 
 type Authenticator = Owner['passkeys'][number] | Owner['devices'][number];
 
@@ -57,17 +57,16 @@ function renameButtonOf(one: Authenticator, changed: () => Promise<void>): HTMLB
     label: translated(isPasskey ? 'renamePasskey' : 'renameDevice', { name: current, time: formatTime(createdAt) }),
     current,
     save: async (name) => {
-      const response = await rename(one, name);
-      if (response.status !== 200) throw responseError(response);
+      await rename(one, name);
       await changed();
     },
   });
 }
 
-const rename = (one: Authenticator, name: string) =>
+const rename = (one: Authenticator, name: string): Promise<unknown> =>
   one.kind === 'passkey'
-    ? sso.updatePasskey({ path: { credentialId: one.credentialId }, body: { name } })
-    : sso.updateDevice({ path: { jkt: one.jkt }, body: { name } });
+    ? bodyOf(sso.updatePasskey({ path: { credentialId: one.credentialId }, body: { name } }))
+    : bodyOf(sso.updateDevice({ path: { jkt: one.jkt }, body: { name } }));
 
 function consequence({ kind, createdAt }: Authenticator, isLastPasskey: boolean): string {
   const added = { time: formatTime(createdAt) };
@@ -91,9 +90,7 @@ function removeButton(one: Authenticator, isLastPasskey: boolean, changed: () =>
       choices: approved?.element,
     });
     if (!confirmed) return;
-    const response = await remove(one, approved?.isChosen() ?? false);
-    // Already deleted on another page.
-    if (response.status !== 204 && response.status !== 404) throw responseError(response);
+    await deleted(remove(one, approved?.isChosen() ?? false));
     await changed();
   });
   button.setAttribute(
@@ -143,10 +140,9 @@ const interval = 2_000;
 /** Creates a device link after a passkey assertion, and shows the link. @param linked called when a device has joined */
 export async function linkDevice(linked: (name: string) => Promise<void>): Promise<void> {
   const assertion = await confirmWithPasskey({ action: 'create_device_link' });
-  const created = await sso.createDeviceLink({ body: { assertion } });
-  if (created.status !== 201) throw responseError(created);
-  sessionStorage.setItem(storageKey, JSON.stringify(created.body));
-  showLink(created.body, linked);
+  const created = await bodyOf(sso.createDeviceLink({ body: { assertion } }));
+  sessionStorage.setItem(storageKey, JSON.stringify(created));
+  showLink(created, linked);
 }
 
 /** Shows the link that was open when the page was reloaded. */

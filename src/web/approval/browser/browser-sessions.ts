@@ -3,7 +3,7 @@ import { confirm, endText, readEndPreview } from './dialogs.ts';
 import { actionButton, element } from './screen.ts';
 import { browserName, formatTime, placeName, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, deleted, sso } from './sso.ts';
 
 interface BrowserSessionActions {
   /** Another browser was signed out. */
@@ -36,8 +36,7 @@ export function browserSessions(
         });
         if (!confirmed) return;
         const assertion = await confirmWithPasskey({ action: 'delete_browser_sessions' });
-        const response = await sso.deleteBrowserSessions({ body: { assertion } });
-        if (response.status !== 204) throw responseError(response);
+        await bodyOf(sso.deleteBrowserSessions({ body: { assertion } }));
         signedOut();
       }),
     ),
@@ -49,9 +48,7 @@ function entry(session: BrowserSession, changed: () => Promise<void>): HTMLEleme
   const program = browserName(place?.userAgent ?? null);
   const end = actionButton(translated('endSession'), 'plain', async () => {
     if (!(await confirmEnd(browserSessionId, translated('endSessionQuestion', { browser: program })))) return;
-    const response = await sso.deleteBrowserSession({ path: { browserSessionId } });
-    // Already ended, or expired.
-    if (response.status !== 204 && response.status !== 404) throw responseError(response);
+    await deleted(sso.deleteBrowserSession({ path: { browserSessionId } }));
     await changed();
   });
   end.setAttribute('aria-label', translated('endSessionOf', { browser: program, time: formatTime(session.createdAt) }));

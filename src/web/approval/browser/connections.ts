@@ -5,7 +5,7 @@ import { actionButton, element } from './screen.ts';
 import { activityText, formatList, formatTime, placeName, translated } from './language.ts';
 import { withRecentPasskey } from './passkey.ts';
 import { permissionText } from './permissions.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, deleted, sso } from './sso.ts';
 
 /** Renders the applications and agents that can act for the user, helpers below the agent that they help. */
 export function connections(sessions: readonly ConnectedSession[], nextCursor: string | null): HTMLElement {
@@ -79,10 +79,9 @@ type Add = (sessions: readonly ConnectedSession[], nextCursor: string | null) =>
 
 function olderButton(cursor: string, add: Add): HTMLButtonElement {
   const button = actionButton(translated('showOlderConnections'), 'plain', async () => {
-    const response = await sso.listConnectedSessions({ query: { limit: 100, cursor } });
-    if (response.status !== 200) throw responseError(response);
+    const { sessions, nextCursor } = await bodyOf(sso.listConnectedSessions({ query: { limit: 100, cursor } }));
     button.remove();
-    add(response.body.sessions, response.body.nextCursor);
+    add(sessions, nextCursor);
   });
   return button;
 }
@@ -116,14 +115,11 @@ function entry(session: ConnectedSession, { below, withAgent, gone, changed }: S
     if (jkt !== null && reasons?.isStolen()) {
       const since = reasons.stolenSince();
       const body = since === undefined ? {} : { since };
-      const reported = await withRecentPasskey(() => sso.reportCompromisedKey({ path: { jkt }, body }));
-      if (reported.status !== 200) throw responseError(reported);
+      await bodyOf(withRecentPasskey(() => sso.reportCompromisedKey({ path: { jkt }, body })));
       for (const one of document.querySelectorAll<HTMLElement>(`.connection[data-key="${jkt}"]`)) gone(one);
       return;
     }
-    const response = await sso.revokeConnectedSession({ path: { sessionId } });
-    // Already ended on another page, or expired.
-    if (response.status !== 204 && response.status !== 404) throw responseError(response);
+    await deleted(sso.revokeConnectedSession({ path: { sessionId } }));
     gone(item);
   });
   const connected = formatTime(session.createdAt);
@@ -199,11 +195,10 @@ function pauseButton(
   const path = { sessionId };
   const isPaused = pausedAt !== undefined;
   const button = actionButton(translated(isPaused ? 'resume' : 'pause'), 'plain', async () => {
-    const response = isPaused
-      ? await withRecentPasskey(() => sso.resumeConnectedSession({ path }))
-      : await sso.pauseConnectedSession({ path });
-    if (response.status !== 200) throw responseError(response);
-    changed(response.body).querySelector<HTMLElement>('.pause')?.focus();
+    const next = isPaused
+      ? await bodyOf(withRecentPasskey(() => sso.resumeConnectedSession({ path })))
+      : await bodyOf(sso.pauseConnectedSession({ path }));
+    changed(next).querySelector<HTMLElement>('.pause')?.focus();
   });
   button.classList.add('pause');
   const names = { name: nameOf(session), time: formatTime(createdAt) };
@@ -237,9 +232,7 @@ function renameButtonOf(session: ConnectedSession, renamed: (session: ConnectedS
     label: translated('renameConnection', { name: shownName, time: formatTime(createdAt) }),
     current: shownName,
     save: async (name) => {
-      const response = await sso.updateConnectedSession({ path: { sessionId }, body: { name } });
-      if (response.status !== 200) throw responseError(response);
-      renamed(response.body);
+      renamed(await bodyOf(sso.updateConnectedSession({ path: { sessionId }, body: { name } })));
     },
   });
 }

@@ -1,7 +1,7 @@
 import { actionButton, element, SignedOutError } from './screen.ts';
 import { formatList, translated } from './language.ts';
 import type { EndPreview, EndPreviewKind } from '../../../../generated/sso/types.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, sso } from './sso.ts';
 
 interface Question {
   readonly title: string;
@@ -50,11 +50,7 @@ interface EndedBy {
 }
 
 /** Counts what an action would end. */
-export async function readEndPreview(query: EndedBy): Promise<EndPreview> {
-  const response = await sso.getEndPreview({ query });
-  if (response.status !== 200) throw responseError(response);
-  return response.body;
-}
+export const readEndPreview = (query: EndedBy): Promise<EndPreview> => bodyOf(sso.getEndPreview({ query }));
 
 /** Says what an action would end, and which agents stay: "This ends 2 browsers and 3 applications. Your 4 agents stay …". */
 export function endText({ browserSessions, applications, agents, helpers, remainingAgents }: EndPreview): string {

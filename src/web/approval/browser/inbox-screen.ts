@@ -6,7 +6,7 @@ import { pushSwitch } from './pushes.ts';
 import { readRequests, requestList } from './requests.ts';
 import { element, onSignedOut, showError, showScreen, SignedOutError } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
-import { readOwner, responseError, sso } from './sso.ts';
+import { bodyOf, readOwner, sso } from './sso.ts';
 
 /** Number of decided requests that the inbox shows. */
 const shownDecided = 20;
@@ -55,9 +55,8 @@ async function showInbox({ sub }: Owner): Promise<void> {
 }
 
 async function readDecided(): Promise<readonly OwnerRequest[]> {
-  const response = await sso.listOwnerRequests({ query: { limit: shownDecided } });
-  if (response.status !== 200) throw responseError(response);
-  return response.body.requests.filter(({ state }) => state !== 'pending');
+  const { requests } = await bodyOf(sso.listOwnerRequests({ query: { limit: shownDecided } }));
+  return requests.filter(({ state }) => state !== 'pending');
 }
 
 function decidedSection(decided: readonly OwnerRequest[]): HTMLElement {
@@ -93,11 +92,7 @@ function outcome({ state, decidedBy }: OwnerRequest): string {
 }
 
 async function showRequest(requestId: string): Promise<void> {
-  const read = async (): Promise<AuthorizationRequest> => {
-    const response = await sso.getAuthorizationRequest({ path: { requestId } });
-    if (response.status !== 200) throw responseError(response);
-    return response.body;
-  };
+  const read = () => bodyOf(sso.getAuthorizationRequest({ path: { requestId } }));
   const first = await read();
   // A sign-in has a page of its own.
   if (first.bindingMessage === undefined) return location.replace(`/approve/${requestId}`);

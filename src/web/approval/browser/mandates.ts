@@ -2,7 +2,7 @@ import type { Mandate, MandatePage, RequestBudget } from '../../../../generated/
 import { formatTime, translated } from './language.ts';
 import { actionButton, element, runAction } from './screen.ts';
 import { shownAmount } from './request-details.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, deleted, sso } from './sso.ts';
 
 /** Renders what agents may do without asking, each with a button that revokes it. */
 export function mandates(first: MandatePage): HTMLElement {
@@ -15,10 +15,9 @@ export function mandates(first: MandatePage): HTMLElement {
     refresh();
     if (nextCursor === null) return;
     const older = actionButton(translated('showOlderMandates'), 'plain', async () => {
-      const response = await sso.listMandates({ query: { limit: 100, cursor: nextCursor } });
-      if (response.status !== 200) throw responseError(response);
+      const page = await bodyOf(sso.listMandates({ query: { limit: 100, cursor: nextCursor } }));
       older.remove();
-      add(response.body);
+      add(page);
     });
     section.append(older);
   };
@@ -30,9 +29,7 @@ function entry(mandate: Mandate, gone: () => void): HTMLElement {
   const { mandateId, applicationName, createdAt, endsAt } = mandate;
   const what = subject(mandate);
   const revoke = actionButton(translated('revoke'), 'plain', async () => {
-    const response = await sso.revokeMandate({ path: { mandateId } });
-    // Revoked on another page, or over.
-    if (response.status !== 204 && response.status !== 404) throw responseError(response);
+    await deleted(sso.revokeMandate({ path: { mandateId } }));
     item.remove();
     gone();
   });
@@ -89,8 +86,7 @@ export function budgetForm({ perHour, perDay }: RequestBudget, saved: () => Prom
     event.preventDefault();
     void runAction(async () => {
       const body = { perHour: hour.valueAsNumber, perDay: day.valueAsNumber };
-      const response = await sso.setRequestBudget({ body });
-      if (response.status !== 200) throw responseError(response);
+      await bodyOf(sso.setRequestBudget({ body }));
       await saved();
     }, form);
   });

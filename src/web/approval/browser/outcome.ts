@@ -1,4 +1,4 @@
-import type { ApprovalPageData } from '../approval-page.ts';
+import type { ApprovalPageData } from '../pages.ts';
 import { element, showScreen } from './screen.ts';
 import { translated } from './language.ts';
 

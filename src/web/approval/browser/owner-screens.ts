@@ -1,4 +1,4 @@
-import type { ReceiptPageData } from '../owner-pages.ts';
+import type { ReceiptPageData } from '../pages.ts';
 import { runAccount } from './account-screen.ts';
 import { runInbox, runRequest } from './inbox-screen.ts';
 import { type PageScreens, runPage } from './screen.ts';

@@ -13,7 +13,7 @@ import type {
 import { isJsonObject } from '../../../protocol/json-object.ts';
 import { browserName, translated } from './language.ts';
 import { element, PageError } from './screen.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, sso } from './sso.ts';
 
 // Contract and library type the same JSON (Web Authentication Level 3 §5.1) differently, in `readonly` and `undefined`.
 // The provider validates it.
@@ -23,13 +23,11 @@ type AuthenticationResponse = CreateOwnerSessionRequest['credential'];
 /** Signs this browser in with an existing passkey. @param requestId authorization request whose page this is */
 export async function signInWithPasskey(requestId?: string): Promise<void> {
   const atRequest = requestId === undefined ? {} : { requestId };
-  const started = await sso.createPasskeySignInOptions({ body: atRequest });
-  if (started.status !== 200) throw responseError(started);
-  const optionsJSON: PublicKeyCredentialRequestOptionsJSON = JSON.parse(JSON.stringify(started.body.publicKey));
+  const { publicKey } = await bodyOf(sso.createPasskeySignInOptions({ body: atRequest }));
+  const optionsJSON: PublicKeyCredentialRequestOptionsJSON = JSON.parse(JSON.stringify(publicKey));
   const assertion = await withReadableErrors(() => startAuthentication({ optionsJSON }));
   const credential: AuthenticationResponse = JSON.parse(JSON.stringify(assertion));
-  const finished = await sso.createOwnerSession({ body: { credential, ...atRequest } });
-  if (finished.status !== 200) throw responseError(finished);
+  await bodyOf(sso.createOwnerSession({ body: { credential, ...atRequest } }));
 }
 
 /**
@@ -51,9 +49,8 @@ export async function withRecentPasskey<Response extends { readonly status: numb
 export async function confirmWithPasskey(
   action: CreatePasskeyAssertionOptionsRequest,
 ): Promise<AuthenticationResponse> {
-  const started = await sso.createPasskeyAssertionOptions({ body: action });
-  if (started.status !== 200) throw responseError(started);
-  const optionsJSON: PublicKeyCredentialRequestOptionsJSON = JSON.parse(JSON.stringify(started.body.publicKey));
+  const { publicKey } = await bodyOf(sso.createPasskeyAssertionOptions({ body: action }));
+  const optionsJSON: PublicKeyCredentialRequestOptionsJSON = JSON.parse(JSON.stringify(publicKey));
   const assertion = await withReadableErrors(() => startAuthentication({ optionsJSON }));
   return JSON.parse(JSON.stringify(assertion));
 }
@@ -81,14 +78,12 @@ async function registerPasskey(body: {
   readonly link?: string;
   readonly requestId?: string;
 }): Promise<void> {
-  const started = await sso.createPasskeyRegistrationOptions({ body });
-  if (started.status !== 200) throw responseError(started);
-  const credential = await createCredential(started.body.publicKey);
+  const { publicKey } = await bodyOf(sso.createPasskeyRegistrationOptions({ body }));
+  const credential = await createCredential(publicKey);
   const { requestId } = body;
-  const finished = await withRecentPasskey(() =>
-    sso.createPasskey({ body: { credential, ...(requestId !== undefined && { requestId }) } }),
+  await bodyOf(
+    withRecentPasskey(() => sso.createPasskey({ body: { credential, ...(requestId !== undefined && { requestId }) } })),
   );
-  if (finished.status !== 201) throw responseError(finished);
 }
 
 /** Adds a passkey to the owner who shows a link. */
@@ -96,12 +91,10 @@ export const joinWithPasskey = (link: string, name: string): Promise<void> => re
 
 /** Adds a passkey to the owner of a recovery code. @returns how many codes are left */
 export async function recoverWithPasskey(code: string, name: string): Promise<number> {
-  const started = await sso.createRecoveryOptions({ body: { code, name } });
-  if (started.status !== 200) throw responseError(started);
-  const credential = await createCredential(started.body.publicKey);
-  const finished = await sso.createRecovery({ body: { credential } });
-  if (finished.status !== 201) throw responseError(finished);
-  return finished.body.remaining;
+  const { publicKey } = await bodyOf(sso.createRecoveryOptions({ body: { code, name } }));
+  const credential = await createCredential(publicKey);
+  const { remaining } = await bodyOf(sso.createRecovery({ body: { credential } }));
+  return remaining;
 }
 
 async function createCredential(publicKey: object): Promise<RegistrationResponse> {

@@ -2,7 +2,7 @@ import { decodeBase64url, encodeBase64url } from '../../../protocol/base64url.ts
 import { translated } from './language.ts';
 import { setDetails, showsDetails } from './push-details.ts';
 import { actionButton, element, PageError, reportFailure } from './screen.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, sso } from './sso.ts';
 
 /** Key of the local storage for the owner who turned pushes on in this browser. */
 const ownerKey = 'owner-pushes';
@@ -59,10 +59,10 @@ async function keepPushes(sub: string): Promise<boolean> {
 /** @throws PageError when the person does not allow notifications, or the browser's push service cannot be reached */
 async function startPushes(sub: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new PageError(translated('pushNotAllowed'));
-  const key = await sso.getOwnerPushKey();
-  if (key.status === 503) throw new PageError(translated('pushUnavailable'));
-  if (key.status !== 200) throw responseError(key);
-  const applicationServerKey = new Uint8Array(decodeBase64url(key.body.publicKey) ?? []);
+  const response = await sso.getOwnerPushKey();
+  if (response.status === 503) throw new PageError(translated('pushUnavailable'));
+  const { publicKey } = await bodyOf(response);
+  const applicationServerKey = new Uint8Array(decodeBase64url(publicKey) ?? []);
   await navigator.serviceWorker.ready;
   const subscription = await (
     await manager()
@@ -72,7 +72,7 @@ async function startPushes(sub: string): Promise<void> {
       throw new PageError(translated('pushUnreachable'), { cause });
     });
   if (subscription === undefined) throw new PageError(translated('pushUnreachable'));
-  await register(subscription, key.body.publicKey);
+  await register(subscription, publicKey);
   localStorage.setItem(ownerKey, sub);
 }
 
@@ -88,8 +88,7 @@ async function register(subscription: PushSubscription, known?: string): Promise
   const { p256dh = '', auth = '' } = keys ?? {};
   const publicKey = known ?? subscribedKey(subscription);
   if (publicKey === undefined) return;
-  const response = await sso.createPushSubscription({ body: { publicKey, endpoint, p256dh, auth } });
-  if (response.status !== 204) throw responseError(response);
+  await bodyOf(sso.createPushSubscription({ body: { publicKey, endpoint, p256dh, auth } }));
 }
 
 function subscribedKey({ options: { applicationServerKey } }: PushSubscription): string | undefined {

@@ -5,7 +5,7 @@ import { findText, formatTime, translated } from './language.ts';
 import { ownSentence } from './request-details.ts';
 import type { ReceiptVerifier } from './modules/verify-receipt.ts';
 import { element, runAction, showScreen } from './screen.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, sso } from './sso.ts';
 
 /**
  * Runs the page that verifies receipts. The receipt stays in the page: it may follow `#` in the address, which browsers
@@ -28,9 +28,8 @@ export function runReceipt(module: string, issuer: string): void {
   const verify = async (): Promise<void> => {
     const receipt = input.value.trim();
     const { verifyReceipt }: ReceiptVerifier = await import(module);
-    const history = await sso.getJwksHistory();
-    if (history.status !== 200) throw responseError(history);
-    const verified = await verifyReceipt(receipt, issuer, history.body.keys);
+    const { keys } = await bodyOf(sso.getJwksHistory());
+    const verified = await verifyReceipt(receipt, issuer, keys);
     result.replaceChildren(...(typeof verified === 'string' ? refusal(verified) : facts(verified)));
   };
   const form = element(

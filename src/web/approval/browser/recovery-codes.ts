@@ -3,7 +3,7 @@ import { confirm } from './dialogs.ts';
 import { actionButton, element } from './screen.ts';
 import { formatTime, textParts, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, sso } from './sso.ts';
 
 /** Renders how many recovery codes are left, and creates new ones. @param changed called when the codes were saved */
 export function recoveryCodes({ recoveryCodesLeft }: Owner, changed: () => Promise<void>): HTMLElement {
@@ -34,9 +34,8 @@ async function createCodes(left: number, changed: () => Promise<void>): Promise<
     }));
   if (!replaced) return;
   const assertion = await confirmWithPasskey({ action: 'create_recovery_codes' });
-  const created = await sso.createRecoveryCodes({ body: { assertion } });
-  if (created.status !== 201) throw responseError(created);
-  await showCodes(created.body.codes);
+  const { codes } = await bodyOf(sso.createRecoveryCodes({ body: { assertion } }));
+  await showCodes(codes);
   await changed();
 }
 
@@ -102,8 +101,7 @@ export function recoveryNotice({ recoveredAt }: Pick<Owner, 'recoveredAt'>): HTM
       'div',
       { class: 'actions' },
       actionButton(translated('itWasMe'), 'plain', async () => {
-        const response = await sso.deleteRecoveryNotice();
-        if (response.status !== 204) throw responseError(response);
+        await bodyOf(sso.deleteRecoveryNotice());
         notice.remove();
       }),
     ),

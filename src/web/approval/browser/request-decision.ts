@@ -8,7 +8,7 @@ import { translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { askerName, isOwnDetail, shownAmount, type ShownRequest } from './request-details.ts';
 import { actionButton, element } from './screen.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, sso } from './sso.ts';
 import { parseAmount, tokenUnits } from '../../../protocol/token-amount.ts';
 
 const periods: readonly MandatePeriod[] = ['day', 'week', 'month', 'once'];
@@ -153,7 +153,7 @@ export function decisionButtons(request: ShownRequest, decided: () => Promise<vo
       body: { ...decision, clientId: client.clientId, dpopJkt: agent.jkt, ...(assertion && { assertion }) },
     });
     // 409: decided on another device. 410: too late.
-    if (response.status !== 200 && response.status !== 409 && response.status !== 410) throw responseError(response);
+    if (response.status !== 409 && response.status !== 410) await bodyOf(response);
     await decided();
   };
   const always = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { networkOf } from '../place-text.ts';
-import type { ApprovalPageData } from '../approval-page.ts';
+import type { ApprovalPageData } from '../pages.ts';
 import { element } from './screen.ts';
 import { browserName, formatAge, formatDuration, formatTime, textParts, translated } from './language.ts';
 import { applicationIcon, detailTexts } from './request-details.ts';

@@ -3,15 +3,14 @@ import { translated } from './language.ts';
 import { decisionButtons } from './request-decision.ts';
 import { requestLines, requestTitle } from './request-details.ts';
 import { element } from './screen.ts';
-import { responseError, sso } from './sso.ts';
+import { bodyOf, sso } from './sso.ts';
 
 /** Milliseconds after which the page looks for new requests, and for those that were decided elsewhere. */
 const interval = 1_500;
 
 export async function readRequests(): Promise<readonly OwnerRequest[]> {
-  const response = await sso.listOwnerRequests({ query: { state: 'pending', limit: 100 } });
-  if (response.status !== 200) throw responseError(response);
-  return response.body.requests;
+  const { requests } = await bodyOf(sso.listOwnerRequests({ query: { state: 'pending', limit: 100 } }));
+  return requests;
 }
 
 interface RequestList {

@@ -1,4 +1,5 @@
 import { createSsoClient } from '../../../../generated/sso/client.ts';
+import { unwrap } from '../../../typed-contract/client.ts';
 import { findText, translated } from './language.ts';
 import { PageError, SignedOutError } from './screen.ts';
 import type { Owner } from '../../../../generated/sso/types.ts';
@@ -15,8 +16,23 @@ export const sso = createSsoClient({
   },
 });
 
+type SsoResponse = Parameters<typeof unwrap>[0];
+
+/** Returns the body of a success. @throws PageError for any other response, SignedOutError without a session */
+export async function bodyOf<Received extends SsoResponse>(sent: Received | Promise<Received>) {
+  const response = await sent;
+  if (response.status >= 300) throw responseError(response);
+  return unwrap(response);
+}
+
+/** Waits for a deletion. What is not found any more was deleted on another page, or has expired. */
+export async function deleted(sent: Promise<SsoResponse>): Promise<void> {
+  const response = await sent;
+  if (response.status !== 404) await bodyOf(response);
+}
+
 /** Returns the error for an unsuccessful response: the contract's messages are English, so its code selects the text. */
-export function responseError({ status, body }: { readonly status: number; readonly body: unknown }): Error {
+function responseError({ status, body }: SsoResponse): Error {
   const code = memberOf(body, 'error');
   const known = findText(`error_${code}`);
   if (known !== undefined) return new PageError(known);
@@ -49,7 +65,5 @@ export async function readOwner(): Promise<Owner | undefined> {
   hasRequested = true;
   if (!known) return undefined;
   const response = await sso.getOwner();
-  if (response.status === 401) return undefined;
-  if (response.status !== 200) throw responseError(response);
-  return response.body;
+  return response.status === 401 ? undefined : bodyOf(response);
 }

@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { type Html, html } from '../html/html.ts';
 
 /** A QR code as an SVG path of its dark modules. */
 interface QrPath {
@@ -13,4 +14,19 @@ export function qrPath(text: string): QrPath {
   const { data, size } = encode(text, { ecc: 'M', border: 3 });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return { size, path };
+}
+
+/** Renders a QR code as SVG. It is dark on light in both themes, because cameras do not read an inverted one. */
+export function qrSvg(text: string, label: string): Html {
+  const { size, path } = qrPath(text);
+  return html`<svg
+    class="qr"
+    viewBox="0 0 ${size} ${size}"
+    role="img"
+    aria-label="${label}"
+    shape-rendering="crispEdges"
+  >
+    <rect width="${size}" height="${size}" fill="#fff" />
+    <path d="${path}" fill="#000" />
+  </svg>`;
 }
