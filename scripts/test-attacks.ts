@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { runProgram } from './command/run-program.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run test:attacks [-- --long]
@@ -14,14 +14,10 @@ MODEL_SEED repeats the histories of a run that failed; its test title names the 
 
 const long = process.argv.includes('--long');
 const env = { ...process.env, ...(long && { MODEL_HISTORIES: '20000' }) };
-const run = (program: string, ...args: readonly string[]): Promise<number> =>
-  new Promise((exit) => {
-    spawn(program, args, { stdio: 'inherit', env }).once('exit', (status) => exit(status ?? 1));
-  });
 
 const attacks = 'contract-tests/attacks';
 const codes = [
-  await run('vitest', 'run', attacks, 'session-histories'),
-  await run(process.execPath, resolve(import.meta.dirname, 'test-scale.ts'), attacks),
+  await runProgram('vitest', ['run', attacks, 'session-histories'], env),
+  await runProgram(process.execPath, [resolve(import.meta.dirname, 'test-scale.ts'), attacks], env),
 ];
 process.exit(codes.find((code) => code !== 0) ?? 0);

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { distributions, hasCitus, startCitus } from '../contract-tests/fixtures/citus.ts';
 import { findPostgres } from '../contract-tests/fixtures/postgres.ts';
 import { rowAreas } from '../src/composition/distribute.ts';
+import { runTests } from './command/run-program.ts';
 import { showHelp } from './command/show-help.ts';
 import { fanOuts, keyedAreas } from './statement-lint/fan-outs.ts';
 import { readRequests, recordingRequests, recordedStatements } from './statement-lint/recorded-statements.ts';
@@ -51,10 +51,8 @@ const url = citusUrl ?? cluster?.coordinator.url ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'test-citus-'));
 const report = join(folder, 'report.json');
 const [schemas, rows] = distributions;
-const vitest = spawn(
-  'vitest',
+const code = await runTests(
   [
-    'run',
     // Each test database is created on every node.
     '--maxWorkers=2',
     `--testNamePattern=${otherTests(skippedTests)}`,
@@ -63,18 +61,8 @@ const vitest = spawn(
     `--outputFile.json=${report}`,
     ...(named.length > 0 ? named : chosen),
   ],
-  {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      DATABASE_URL: undefined,
-      TEST_DATABASE_URL: url,
-      TEST_CITUS: byRows ? rows : schemas,
-      ...recordingRequests(folder),
-    },
-  },
+  { TEST_DATABASE_URL: url, TEST_CITUS: byRows ? rows : schemas, ...recordingRequests(folder) },
 );
-const code = await new Promise<number>((exit) => vitest.once('exit', (status) => exit(status ?? 1)));
 const complete = await printReport();
 rmSync(folder, { recursive: true });
 await cluster?.stop();

@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { startPooler } from '../contract-tests/fixtures/pooler.ts';
 import { startPostgres } from '../contract-tests/fixtures/postgres.ts';
+import { isInstalled, runTests } from './command/run-program.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run test:databases [-- path …]
@@ -17,25 +17,19 @@ const chosen = [
 ];
 const named = process.argv.slice(2);
 
-const hasPooler = spawnSync('sh', ['-c', 'command -v pgbouncer']).status === 0;
+const hasPooler = isInstalled('pgbouncer');
 if (!hasPooler) console.error('PgBouncer is not installed: the services connect to the servers directly.');
 const servers = [await startPostgres(), await startPostgres()] as const;
 const [first, second] = servers;
 const poolers = hasPooler ? await Promise.all(servers.map(({ url }) => startPooler(url))) : [];
 const pooled = servers.map(({ url }, at) => poolers[at]?.through(url));
 
-const vitest = spawn('vitest', ['run', ...(named.length > 0 ? named : chosen)], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    DATABASE_URL: undefined,
-    TEST_DATABASE_URL: first.url,
-    TEST_SECOND_DATABASE_URL: second.url,
-    TEST_POOLER_URL: pooled[0],
-    TEST_SECOND_POOLER_URL: pooled[1],
-  },
+const code = await runTests(named.length > 0 ? named : chosen, {
+  TEST_DATABASE_URL: first.url,
+  TEST_SECOND_DATABASE_URL: second.url,
+  TEST_POOLER_URL: pooled[0],
+  TEST_SECOND_POOLER_URL: pooled[1],
 });
-const code = await new Promise<number>((exit) => vitest.once('exit', (status) => exit(status ?? 1)));
 for (const pooler of poolers) await pooler.stop();
 for (const server of servers) await server.stop();
 process.exit(code);

@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, PostgresMissingError, startPostgres } from '../contract-tests/fixtures/postgres.ts';
+import { runTests } from './command/run-program.ts';
 import { showHelp } from './command/show-help.ts';
 import { exceptions } from './statement-lint/exceptions.ts';
 import { fanOuts, keyedAreas } from './statement-lint/fan-outs.ts';
 import { readRequests, recordingRequests, recordStatements } from './statement-lint/recorded-statements.ts';
-import { lintStatements } from './statement-lint/report.ts';
+import { lintStatements } from './statement-lint/rules.ts';
 import { lintSenders } from './statement-lint/senders.ts';
 
 showHelp(`Usage: npm run test:postgres
@@ -49,17 +49,10 @@ const named = process.argv.slice(2);
 const server = databaseUrl === undefined ? await startPostgres() : undefined;
 const recorder = server && (await recordStatements(server));
 const folder = mkdtempSync(join(tmpdir(), 'test-postgres-'));
-const vitest = spawn('vitest', ['run', ...(named.length > 0 ? named : withDatabase)], {
-  stdio: 'inherit',
-  // The platform under test uses its own databases, not the one of DATABASE_URL.
-  env: {
-    ...process.env,
-    DATABASE_URL: undefined,
-    TEST_DATABASE_URL: databaseUrl ?? server?.url,
-    ...recordingRequests(folder),
-  },
+const code = await runTests(named.length > 0 ? named : withDatabase, {
+  TEST_DATABASE_URL: databaseUrl ?? server?.url,
+  ...recordingRequests(folder),
 });
-const code = await new Promise<number>((exit) => vitest.once('exit', (status) => exit(status ?? 1)));
 const portable = code !== 0 || [await reportStatements(), reportRequests()].every(Boolean);
 rmSync(folder, { recursive: true });
 await server?.stop();

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { startPooler } from '../contract-tests/fixtures/pooler.ts';
 import { startPostgres } from '../contract-tests/fixtures/postgres.ts';
+import { runTests } from './command/run-program.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run test:scale [-- path …]
@@ -13,16 +13,10 @@ const named = process.argv.slice(2);
 
 const server = await startPostgres();
 const pooler = await startPooler(server.url);
-const vitest = spawn('vitest', ['run', ...(named.length > 0 ? named : everything)], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    DATABASE_URL: undefined,
-    TEST_DATABASE_URL: server.url,
-    TEST_POOLER_URL: pooler.through(server.url),
-  },
+const code = await runTests(named.length > 0 ? named : everything, {
+  TEST_DATABASE_URL: server.url,
+  TEST_POOLER_URL: pooler.through(server.url),
 });
-const code = await new Promise<number>((exit) => vitest.once('exit', (status) => exit(status ?? 1)));
 await pooler.stop();
 await server.stop();
 process.exit(code);

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Area, areas } from '../src/typed-contract/areas.ts';
 import { guideBlocks } from './test-sdks/guide-blocks.ts';
+import { isInstalled } from './command/run-program.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run test:sdks
@@ -54,8 +55,6 @@ const forumOnly = ['kotlin', 'ogen', 'ruby', 'php'];
 const short = ['spectral', 'go', 'oapi-codegen', 'typescript', ...forumOnly, 'nimbus', 'openidconnect'];
 const long = [...short, 'java', 'python', 'rust'];
 
-const missing = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0;
-
 function run(name: string, area?: string): void {
   const commands = guide.get(name);
   if (commands === undefined) throw new Error(`The pages of docs/guides have no block ${name}.`);
@@ -81,7 +80,7 @@ const isLong = process.argv.includes('--long');
 const wanted = named.length > 0 ? named : isLong ? long : short;
 const areasOf = (name: string): readonly Area[] =>
   !isLong && named.length === 0 && forumOnly.includes(name) ? ['forum'] : areas;
-const lacking = [...new Set(wanted.flatMap((name) => programs[name] ?? []))].filter(missing);
+const lacking = [...new Set(wanted.flatMap((name) => programs[name] ?? []))].filter((one) => !isInstalled(one));
 if (lacking.length > 0) {
   console.error(`Generated SDKs need ${lacking.map((program) => `${program} (${packages[program]})`).join(', ')}.`);
   process.exit(1);

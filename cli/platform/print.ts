@@ -1,3 +1,4 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { terminalJson, terminalText } from '../../src/protocol/terminal-text.ts';
 import { RefusedError, UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 
@@ -19,6 +20,19 @@ export class UsageError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'UsageError';
+  }
+}
+
+/** Parses the words of a command. @throws UsageError with `usage` for an unknown flag, and for one without its value */
+export function parseWords<const Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
   }
 }
 

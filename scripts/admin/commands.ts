@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import type { SsoApiClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { UsageError } from '../../cli/platform/print.ts';
+import { parseWords, UsageError } from '../../cli/platform/print.ts';
 
 const scopes: readonly AdministratorScope[] = [
   'providers',
@@ -58,21 +57,16 @@ async function grant(client: SsoApiClient, sub: string, values: ReturnType<typeo
   return { sub, scopes: consoleScopes, ...(consoleExpiresAt && { expiresAt: consoleExpiresAt }) };
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        name: { type: 'string' },
-        scope: { type: 'string', multiple: true },
-        expires: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
-  }
-}
+const parse = (args: readonly string[]) =>
+  parseWords(
+    args,
+    {
+      name: { type: 'string' },
+      scope: { type: 'string', multiple: true },
+      expires: { type: 'string' },
+    },
+    usage,
+  );
 
 async function create(client: SsoApiClient, values: ReturnType<typeof parse>['values']): Promise<object> {
   if (values.name === undefined) throw new UsageError(`--name is missing. ${usage}`);

@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { UsageError } from '../../cli/platform/print.ts';
+import { parseWords, UsageError } from '../../cli/platform/print.ts';
 import { createPayer, isScenario, scenarios } from '../../src/payment-simulator/payer.ts';
 import { loadPaymentKey, loadPaymentKeys, rotatePaymentKey } from '../../src/composition/development-data.ts';
 import { backendBaseUrl } from '../../cli/platform/base-urls.ts';
@@ -36,7 +35,8 @@ export async function runPayer(
   { payer, rotateKey }: ReturnType<typeof payerTools>,
   args: readonly string[],
 ): Promise<object> {
-  const { positionals, values } = parse(args);
+  const options = { scenario: { type: 'string' }, token: { type: 'string' } } as const;
+  const { positionals, values } = parseWords(args, options, payerUsage);
   const [command, invoice, ...more] = positionals;
   if (command === 'rotate-key' && invoice === undefined) return { webhookPublicKey: (await rotateKey()).join(',') };
   if (command !== 'pay' || invoice === undefined || more.length > 0) throw new UsageError(payerUsage);
@@ -44,15 +44,6 @@ export async function runPayer(
   if (scenario !== undefined && !isScenario(scenario))
     throw new UsageError(`${scenario} is not a scenario. ${payerUsage}`);
   return (await payer()).pay(invoice, { scenario, tokenName: values.token });
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const options = { scenario: { type: 'string' }, token: { type: 'string' } } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${payerUsage}`);
-  }
 }
 
 async function directoryWithKey(env: NodeJS.ProcessEnv): Promise<string> {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import type { SsoApiClient } from '../../generated/sso/client.ts';
 import type { ClientKeySet, Provider } from '../../generated/sso/types.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { UsageError } from '../../cli/platform/print.ts';
+import { parseWords, UsageError } from '../../cli/platform/print.ts';
 
 const usage =
   'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--assertion-audience issuer|token_endpoint] [--compat [--without-nonce]] [--dpop-bound] [--pairwise] [--sector-identifier-uri U] [--email-pseudonym] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
@@ -33,36 +32,31 @@ export async function runProvider(client: SsoApiClient, args: readonly string[])
   throw new UsageError(usage);
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        name: { type: 'string' },
-        'redirect-uri': { type: 'string', multiple: true },
-        origin: { type: 'string', multiple: true },
-        'post-logout-redirect-uri': { type: 'string', multiple: true },
-        'backchannel-logout-uri': { type: 'string' },
-        'backchannel-logout-session-required': { type: 'boolean' },
-        comparison: { type: 'string' },
-        reach: { type: 'string' },
-        'auth-method': { type: 'string' },
-        'assertion-audience': { type: 'string' },
-        jwks: { type: 'string' },
-        'jwks-uri': { type: 'string' },
-        compat: { type: 'boolean' },
-        'without-nonce': { type: 'boolean' },
-        'dpop-bound': { type: 'boolean' },
-        pairwise: { type: 'boolean' },
-        'sector-identifier-uri': { type: 'string' },
-        'email-pseudonym': { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
-  }
-}
+const parse = (args: readonly string[]) =>
+  parseWords(
+    args,
+    {
+      name: { type: 'string' },
+      'redirect-uri': { type: 'string', multiple: true },
+      origin: { type: 'string', multiple: true },
+      'post-logout-redirect-uri': { type: 'string', multiple: true },
+      'backchannel-logout-uri': { type: 'string' },
+      'backchannel-logout-session-required': { type: 'boolean' },
+      comparison: { type: 'string' },
+      reach: { type: 'string' },
+      'auth-method': { type: 'string' },
+      'assertion-audience': { type: 'string' },
+      jwks: { type: 'string' },
+      'jwks-uri': { type: 'string' },
+      compat: { type: 'boolean' },
+      'without-nonce': { type: 'boolean' },
+      'dpop-bound': { type: 'boolean' },
+      pairwise: { type: 'boolean' },
+      'sector-identifier-uri': { type: 'string' },
+      'email-pseudonym': { type: 'boolean' },
+    },
+    usage,
+  );
 
 const nonceWarning =
   'Without PKCE and nonce an injected authorization code is not detected. Use --without-nonce only for a client that can send neither.';

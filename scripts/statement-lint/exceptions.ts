@@ -1,4 +1,4 @@
-import type { Exception } from './report.ts';
+import type { Exception } from './rules.ts';
 
 const test = 'a question or change of a test';
 

@@ -1,5 +1,4 @@
 import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import type { components } from '../../../generated/notifications/types.ts';
 import { pauseAfter, retryAfterMs } from '../../../src/runtime/webhooks/delivery-attempt.ts';
@@ -7,7 +6,7 @@ import { signDelivery } from '../../../src/runtime/webhooks/signed-delivery.ts';
 import { unwrap } from '../../../src/typed-contract/client.ts';
 import type { Ed25519Sign } from '../../../src/protocol/proof-jwt.ts';
 import { serviceBaseUrl } from '../base-urls.ts';
-import { UsageError } from '../print.ts';
+import { parseWords, UsageError } from '../print.ts';
 
 type StatusEvent = components['schemas']['StatusEvent'];
 
@@ -176,7 +175,8 @@ export interface WebhookCommandDependencies extends Omit<ListenDependencies, 'cl
 
 /** Runs `webhooks listen` until it is interrupted. @returns the result to print besides `ok` */
 export async function runWebhooks(args: readonly string[], dependencies: WebhookCommandDependencies): Promise<object> {
-  const { positionals, values } = parse(args);
+  const options = { key: { type: 'string' }, forward: { type: 'string' }, app: { type: 'string' } } as const;
+  const { positionals, values } = parseWords(args, options, usage);
   const { env, print } = dependencies;
   const { app, forward } = values;
   if (positionals.join(' ') !== 'listen' || forward === undefined) throw new UsageError(usage);
@@ -208,13 +208,4 @@ export function printKeys(forward: string, keys: LocalSigningKeys, print: (line:
   print(`Forwarding to ${forward}. These keys sign here, not those of the app:`);
   print(`  WEBHOOK_PUBLIC_KEYS=${keys.publicKey}`);
   print(`  WEBHOOK_SECRET=${keys.secret}`);
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const options = { key: { type: 'string' }, forward: { type: 'string' }, app: { type: 'string' } } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
-  }
 }
