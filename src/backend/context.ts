@@ -8,8 +8,7 @@ import type { BackendDatabase } from './database.ts';
 import { type BackendSettings, paidRecipients, createTokenNames } from './settings.ts';
 import { createBackendStores } from './stores.ts';
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
-import type { components } from '../../generated/backend/types.ts';
-import { createPublicDocument } from '../runtime/http/encoded-content.ts';
+import { createResourceMetadata } from '../runtime/caller/resource-metadata.ts';
 
 /** What every handler receives besides its input. */
 export type BackendContext = ReturnType<typeof createBackendContext>;
@@ -47,7 +46,15 @@ export function createBackendContext(dependencies: BackendContextDependencies) {
         )
       : byInvoice,
     catalog: createProductCatalog(products(paidRecipients(settings), baseUrl)),
-    documents: createBackendDocuments(baseUrl, issuer),
+    documents: {
+      resourceMetadata: createResourceMetadata({
+        title: contract.info.title,
+        baseUrl,
+        issuer,
+        scopes: ['openid', 'payments'],
+        bearer: true,
+      }),
+    },
     /** Ed25519 keys that verify payment webhooks, 32 bytes each; empty when WEBHOOK_PUBLIC_KEY is not set. */
     webhookKeys: webhookPublicKeys.map(parseEd25519Hex),
     tokenNames: createTokenNames(tokenNames),
@@ -76,23 +83,4 @@ function createBackendMetrics(
   for (const outcome of paymentOutcomes) payments({ outcome }, 0);
   gauge('payment_contradictions_open', 'Contradictions that no administrator has resolved, at most 1000', countOpen);
   return { countPayment: (outcome: CountedPayment) => payments({ outcome }) };
-}
-
-/** Address of `resourceMetadata`; challenges name it (RFC 9728 §5.1). */
-export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}/.well-known/oauth-protected-resource`;
-
-/** Creates the public documents of the mini-app backend. */
-function createBackendDocuments(baseUrl: string, issuer: string) {
-  return {
-    resourceMetadata: createPublicDocument<components['schemas']['ProtectedResourceMetadata']>({
-      resource: baseUrl,
-      authorization_servers: [issuer],
-      scopes_supported: ['openid', 'payments'],
-      bearer_methods_supported: ['header'],
-      dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
-      dpop_bound_access_tokens_required: false,
-      resource_name: contract.info.title,
-      resource_documentation: `${baseUrl}/docs`,
-    }),
-  };
 }

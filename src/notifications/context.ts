@@ -25,8 +25,7 @@ import {
   type WebhookSecrets,
 } from '../runtime/webhooks/webhook-keys.ts';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
-import type { components } from '../../generated/notifications/types.ts';
-import { createPublicDocument, type PublicDocument } from '../runtime/http/encoded-content.ts';
+import { createResourceMetadata } from '../runtime/caller/resource-metadata.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
 import { notificationOutcomes, type NotificationStatus } from './sends/notification.ts';
@@ -65,7 +64,7 @@ export interface NotificationsHandlerContext {
   readonly webhookSecrets: WebhookSecrets;
   /** Returns the reason why requests to a URL are refused; undefined when they are allowed. */
   readonly checkUrl: OutboundHttp['checkUrl'];
-  readonly documents: NotificationsDocuments;
+  readonly documents: { readonly resourceMetadata: ReturnType<typeof createResourceMetadata> };
   readonly health: ReadServiceHealth;
   readonly eventBus: EventBus;
   readonly streams: PushStreams;
@@ -123,7 +122,15 @@ export async function createNotificationsContext({
     webhookKeyring: createWebhookKeyring(masterKey, randomBytes),
     webhookSecrets: createWebhookSecrets(masterKey, randomBytes),
     checkUrl: outbound.checkUrl,
-    documents: createNotificationsDocuments(baseUrl, settings.issuer),
+    documents: {
+      resourceMetadata: createResourceMetadata({
+        title: contract.info.title,
+        baseUrl,
+        issuer: settings.issuer,
+        scopes: ['openid', 'notifications:host'],
+        bearer: true,
+      }),
+    },
     health: metrics.health,
     eventBus,
     streams: createPushStreams({ ...store, statusLists, eventBus, now, newId, log }),
@@ -132,25 +139,6 @@ export async function createNotificationsContext({
   };
   return { context, outbound, stopEventBus: eventBus.stop };
 }
-
-/** The public documents of the notification service. */
-interface NotificationsDocuments {
-  readonly resourceMetadata: PublicDocument<components['schemas']['ProtectedResourceMetadata']>;
-}
-
-/** Creates the metadata of RFC 9728 with the address of this service. */
-const createNotificationsDocuments = (baseUrl: string, issuer: string): NotificationsDocuments => ({
-  resourceMetadata: createPublicDocument({
-    resource: baseUrl,
-    authorization_servers: [issuer],
-    scopes_supported: ['openid', 'notifications:host'],
-    bearer_methods_supported: ['header'],
-    dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
-    dpop_bound_access_tokens_required: false,
-    resource_name: contract.info.title,
-    resource_documentation: `${baseUrl}/docs`,
-  }),
-});
 
 /** Creates a counter of notifications by status. Callers do not count test sends. */
 function createStatusCounter({ counter }: Pick<ServiceMetrics, 'counter'>): (status: NotificationStatus) => void {

@@ -1,24 +1,10 @@
 import type { ForumHandler } from '../handler.ts';
 
-export const getManifest: ForumHandler<'getManifest'> = ({ headers, documents, respond }) => {
-  const document = documents.manifest;
-  return document.matches(headers['if-none-match'])
-    ? respond(304, undefined, document.headers)
-    : respond(200, document.body, document.headers);
-};
+export const getManifest: ForumHandler<'getManifest'> = ({ documents, headers }) =>
+  documents.manifest.response(headers);
 
-export const getOpenApi: ForumHandler<'getOpenApi'> = ({ headers, documents, respond }) => {
-  const document = documents.openapi;
-  return document.matches(headers['if-none-match'])
-    ? respond(304, undefined, document.headers)
-    : respond(200, document.body, document.headers);
-};
+export const getOpenApi: ForumHandler<'getOpenApi'> = ({ documents, headers }) => documents.openapi.response(headers);
 
-/** Returns the protected resource metadata (RFC 9728); 304 when the client has the current version. */
-export const getProtectedResourceMetadata: ForumHandler<'getProtectedResourceMetadata'> = (input) => {
-  const { headers, documents, respond } = input;
-  const document = documents.resourceMetadata;
-  return document.matches(headers['if-none-match'])
-    ? respond(304, undefined, document.headers)
-    : respond(200, document.body, document.headers);
-};
+/** Returns which tokens this service accepts (RFC 9728 §3). */
+export const getProtectedResourceMetadata: ForumHandler<'getProtectedResourceMetadata'> = ({ documents, headers }) =>
+  documents.resourceMetadata.response(headers);

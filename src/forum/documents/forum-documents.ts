@@ -1,18 +1,11 @@
 import contract from '../../../generated/forum/spec.json' with { type: 'json' };
 import manifest from '../../../generated/forum/manifest.json' with { type: 'json' };
 import type { components } from '../../../generated/forum/types.ts';
-import { type PublicDocument, createPublicDocument } from '../../runtime/http/encoded-content.ts';
-
+import { createPublicDocument } from '../../runtime/http/encoded-content.ts';
+import { createResourceMetadata } from '../../runtime/caller/resource-metadata.ts';
 import type { ForumSettings } from '../settings.ts';
 
 type Schemas = components['schemas'];
-
-/** The public documents of the forum. */
-export interface ForumDocuments {
-  readonly manifest: PublicDocument<Schemas['Manifest']>;
-  readonly openapi: PublicDocument<Schemas['OpenApiDocument']>;
-  readonly resourceMetadata: PublicDocument<Schemas['ProtectedResourceMetadata']>;
-}
 
 /** Size limit of manifest version 2, bytes. */
 const maxManifest = 8192;
@@ -27,7 +20,7 @@ export function createForumDocuments({
   issuer,
   resource,
   ownAddresses = (text) => text,
-}: Pick<ForumSettings, 'baseUrl' | 'issuer' | 'resource' | 'ownAddresses'>): ForumDocuments {
+}: Pick<ForumSettings, 'baseUrl' | 'issuer' | 'resource' | 'ownAddresses'>) {
   const { version, auth, operations } = manifest as GeneratedManifest;
   const name = contract.info.title;
   const served = {
@@ -45,15 +38,13 @@ export function createForumDocuments({
       ...(JSON.parse(ownAddresses(JSON.stringify(contract))) as typeof contract),
       servers: [{ url: baseUrl }],
     }),
-    resourceMetadata: createPublicDocument({
+    resourceMetadata: createResourceMetadata({
+      title: name,
+      baseUrl,
       resource,
-      authorization_servers: [issuer],
-      scopes_supported: ['openid', 'forum:write', 'forum:vote'],
-      bearer_methods_supported: [],
-      dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
-      dpop_bound_access_tokens_required: true,
-      resource_name: name,
-      resource_documentation: `${baseUrl}/docs`,
+      issuer,
+      scopes: ['openid', 'forum:write', 'forum:vote'],
+      bearer: false,
     }),
   };
 }

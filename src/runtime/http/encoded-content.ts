@@ -69,12 +69,19 @@ export async function sendEncoded(reply: FastifyReply, encoded: EncodedContent):
 
 /** A document that is the same for all clients until the service restarts: discovery, key set, contract. */
 export interface PublicDocument<Body extends object> {
-  /** Respond with this object: its JSON is serialized already. */
+  /** Its JSON is serialized already. */
   readonly body: Body;
-  /** Headers of 200 and 304 (RFC 9110 §15.4.5). */
+  /** Returns the response of a handler: 304 when `If-None-Match` names the current version (RFC 9110 §13.1.2). */
+  readonly response: (request: {
+    readonly 'if-none-match'?: string | undefined;
+  }) => DocumentResponse<200, Body> | DocumentResponse<304, undefined>;
+}
+
+/** 200 and 304 have the same headers (RFC 9110 §15.4.5). */
+interface DocumentResponse<Status, Body> {
+  readonly status: Status;
+  readonly body: Body;
   readonly headers: { readonly etag: string; readonly 'cache-control': string };
-  /** Returns whether an `If-None-Match` matches this document, so that the response is 304 (RFC 9110 §13.1.2). */
-  readonly matches: (ifNoneMatch: string | undefined) => boolean;
 }
 
 const prepared = new WeakMap<object, EncodedContent>();
@@ -89,10 +96,12 @@ export function createPublicDocument<Body extends object>(body: Body): PublicDoc
   const etag = entityTag(bytes);
   const short = bytes.length === text.length && bytes.length <= maxStringLength;
   prepared.set(body, createEncodedContent(short ? text : bytes));
+  const headers = { etag, 'cache-control': 'public, max-age=300' };
+  const current = { status: 200, body, headers } as const;
+  const notModified = { status: 304, body: undefined, headers } as const;
   return {
     body,
-    headers: { etag, 'cache-control': 'public, max-age=300' },
-    matches: (ifNoneMatch) => matchesEntityTag(etag, ifNoneMatch),
+    response: ({ 'if-none-match': ifNoneMatch }) => (matchesEntityTag(etag, ifNoneMatch) ? notModified : current),
   };
 }
 

@@ -4,52 +4,28 @@ import { createPublicDocument } from '../../runtime/http/encoded-content.ts';
 import { signingKeyNotFound } from '../errors/administration-errors.ts';
 
 /** Returns the metadata (OpenID Connect Discovery 1.0 §4); both well-known paths return the same bytes. */
-export const getOpenIdConfiguration: SsoHandler<'getOpenIdConfiguration'> = ({
-  headers,
-  documents: { metadata },
-  respond,
-}) =>
-  metadata.matches(headers['if-none-match'])
-    ? respond(304, undefined, metadata.headers)
-    : respond(200, metadata.body, metadata.headers);
+export const getOpenIdConfiguration: SsoHandler<'getOpenIdConfiguration'> = ({ documents, headers }) =>
+  documents.metadata.response(headers);
 
 /** Returns the metadata (RFC 8414 §3); both well-known paths return the same bytes. */
-export const getAuthorizationServerMetadata: SsoHandler<'getAuthorizationServerMetadata'> = ({
-  headers,
-  documents: { metadata },
-  respond,
-}) =>
-  metadata.matches(headers['if-none-match'])
-    ? respond(304, undefined, metadata.headers)
-    : respond(200, metadata.body, metadata.headers);
+export const getAuthorizationServerMetadata: SsoHandler<'getAuthorizationServerMetadata'> = ({ documents, headers }) =>
+  documents.metadata.response(headers);
 
 /** Returns the Android apps that open the provider's links. */
-export const getAndroidAppLinks: SsoHandler<'getAndroidAppLinks'> = ({ headers, documents: { android }, respond }) =>
-  android.matches(headers['if-none-match'])
-    ? respond(304, undefined, android.headers)
-    : respond(200, android.body, android.headers);
+export const getAndroidAppLinks: SsoHandler<'getAndroidAppLinks'> = ({ documents, headers }) =>
+  documents.android.response(headers);
 
 /** Returns the Apple apps that open the provider's links. */
-export const getAppleAppLinks: SsoHandler<'getAppleAppLinks'> = ({ headers, documents: { apple }, respond }) =>
-  apple.matches(headers['if-none-match'])
-    ? respond(304, undefined, apple.headers)
-    : respond(200, apple.body, apple.headers);
+export const getAppleAppLinks: SsoHandler<'getAppleAppLinks'> = ({ documents, headers }) =>
+  documents.apple.response(headers);
 
 /** Returns the key set: next, current and former keys. */
-export const getJwks: SsoHandler<'getJwks'> = async ({ headers, documents, respond }) => {
-  const keySet = await documents.keySet();
-  return keySet.matches(headers['if-none-match'])
-    ? respond(304, undefined, keySet.headers)
-    : respond(200, keySet.body, keySet.headers);
-};
+export const getJwks: SsoHandler<'getJwks'> = async ({ documents, headers }) =>
+  (await documents.keySet()).response(headers);
 
 /** Returns every key that ever signed, for proofs that outlive the key set. */
-export const getJwksHistory: SsoHandler<'getJwksHistory'> = async ({ headers, signingKeys, respond }) => {
-  const history = createPublicDocument({ keys: [...(await signingKeys.history())] });
-  return history.matches(headers['if-none-match'])
-    ? respond(304, undefined, history.headers)
-    : respond(200, history.body, history.headers);
-};
+export const getJwksHistory: SsoHandler<'getJwksHistory'> = async ({ signingKeys, headers }) =>
+  createPublicDocument({ keys: [...(await signingKeys.history())] }).response(headers);
 
 /** Publishes the next signing key; it signs when every cached key set has expired. */
 export const rotateSigningKey: SsoHandler<'rotateSigningKey'> = async ({
