@@ -294,11 +294,11 @@ test('webhook fairness: six hundred dead endpoints do not starve a working one, 
   worker.start();
   await expect.poll(async () => (await outbox.deliveries(appId))[0]?.state).toBe('delivered');
   await expect.poll(() => attempted.length).toBe(512);
-  for (const end of ends.splice(0)) end();
-  await expect.poll(() => attempted.length).toBe(1024);
-  // At most two attempts per app: no app had a third one before the others had theirs.
+  for (const end of ends.splice(0, 100)) end();
+  await expect.poll(() => attempted.length).toBe(612);
+  // Two at a time for each app, and what ended made way for apps without an attempt.
   const attempts = [...Map.groupBy(attempted, (url) => url).values()].map((urls) => urls.length);
-  expect(Math.max(...attempts)).toBe(2);
+  expect([attempts.length, Math.max(...attempts)]).toEqual([306, 2]);
   const stopped = worker.stop();
   for (const end of ends.splice(0)) end();
   await stopped;

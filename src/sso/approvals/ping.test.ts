@@ -126,6 +126,14 @@ test('CIBA §10.2: an endpoint that never answers delays neither the decision no
     const slow = await connected();
     const fast = await connected({ backchannelClientNotificationEndpoint: other.uri });
     receiver.respond(undefined);
+    const timeouts: (() => void)[] = [];
+    const { setTimeout: start } = globalThis;
+    const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation((work, ms) => {
+      if (ms !== 10_000) return start(work, ms);
+      timeouts.push(work);
+      return start(() => undefined);
+    });
+    onTestFinished(() => timer.mockRestore());
     const { auth_req_id: id } = (await ask(slow)).json<{ auth_req_id: string }>();
     await ask(fast);
     expect((await decide(slow.device, slow.credentials.client_id, 'approve')).statusCode).toBe(200);
@@ -135,6 +143,7 @@ test('CIBA §10.2: an endpoint that never answers delays neither the decision no
     // The endpoint still has not answered: its lease runs.
     expect(await nextNotification(slow)).toBe(sso.now().getTime() + 20_000);
     expect((await exchange(slow, id)).statusCode).toBe(200);
+    for (const timeout of timeouts) timeout();
     await expect.poll(() => nextNotification(slow)).toBe(sso.now().getTime() + 2_000);
     receiver.respond(200);
   } finally {
