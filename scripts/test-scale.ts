@@ -1,4 +1,4 @@
-import { startPooler } from '../contract-tests/fixtures/pooler.ts';
+import { startPooler } from '../contract-tests/fixtures/servers.ts';
 import { startPostgres } from '../contract-tests/fixtures/postgres.ts';
 import { runTests } from './command/run-program.ts';
 import { showHelp } from './command/show-help.ts';

@@ -1,8 +1,56 @@
-import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync, appendFileSync, copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { entryOf, useAuditTrail } from '../../contract-tests/fixtures/cli/audit-trail.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Toolkit, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+
+interface Entry {
+  readonly envelope: Readonly<Record<string, unknown>>;
+  readonly [name: string]: unknown;
+}
+
+/** Parses a line of the audit trail. */
+export const entryOf = (line: string | undefined): Entry => JSON.parse(line ?? '') as Entry;
+
+interface Report {
+  readonly ok: boolean;
+  readonly errorCount: number;
+  readonly errors: readonly { readonly line: number | null; readonly seq: number | null; readonly code: string }[];
+}
+
+/** An identity per test whose audit trail has three entries of two agent ids, and access to the files of the trail. Call at the top of a test file. */
+export function useAuditTrail(toolkit: Toolkit) {
+  let stateDir: string;
+  const trail = () => join(stateDir, 'audit/operations.jsonl');
+  const core = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', stateDir]);
+  const sign = (payload: unknown, ...args: readonly string[]) =>
+    core('sign', '--type', 'tool-call', '--action', 'test', '--payload', JSON.stringify(payload), ...args);
+  const verify = async () => (await core('verify')).json as unknown as Report;
+  beforeEach(async () => {
+    stateDir = toolkit.scratch();
+    await core('init');
+    for (const n of [1, 2, 3]) await sign({ n, text: 'ä\u2028' }, '--agent-id', n === 2 ? 'helper' : 'main');
+  });
+  return {
+    get stateDir() {
+      return stateDir;
+    },
+    /** Paths of the files. */
+    get trail() {
+      return trail();
+    },
+    get checkpoint() {
+      return join(stateDir, 'audit/checkpoint.json');
+    },
+    core,
+    sign,
+    lines: () => readFileSync(trail(), 'utf8').split('\n').slice(0, -1),
+    writeLines: (all: readonly string[]) => writeFileSync(trail(), all.map((line) => `${line}\n`).join('')),
+    /** Runs `verify`. @returns its report */
+    verify,
+    /** Runs `verify`. @returns the error codes of its report */
+    codes: async () => (await verify()).errors.map(({ code }) => code),
+  };
+}
 
 const toolkit = useToolkit('agent-id-core');
 const audit = useAuditTrail(toolkit);

@@ -6,11 +6,12 @@ import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.t
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type Agent, bindAgent, enrolOwner, newKey, type Owner, urlOf } from '../fixtures/identity.ts';
+import { type Agent, bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { consoleProvider, demoProvider, deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { signInToOwnApplication } from '../fixtures/passkey-browser.ts';
 import { revocationLimit } from '../fixtures/clock.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const platform = useStarted(
   () => startPlatform({ services: ['sso', 'forum', 'backend', 'notifications', 'web'] }),

@@ -5,11 +5,12 @@ import { createForumClient } from '../../generated/forum/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type Agent, bindAgent, newKey, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
+import { type Agent, bindAgent, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
 import { fetchFromInstance } from '../fixtures/http.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const platform = useStarted(() => startPlatform({ services: ['sso', 'forum'] }), deletePlatformData);
 let clientId: string;

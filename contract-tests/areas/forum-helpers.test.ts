@@ -3,8 +3,8 @@ import { createForumClient } from '../../generated/forum/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type ForumAgent, startForum } from '../fixtures/forum.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const forum = useStarted(startForum);
 let agent: ForumAgent;

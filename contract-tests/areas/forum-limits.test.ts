@@ -1,7 +1,8 @@
 import { beforeAll, expect, test, afterAll, describe } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { startForum, type ForumAgent, type RunningForum, type ParsedResponse } from '../fixtures/forum.ts';
+import { startForum, type ForumAgent, type RunningForum } from '../fixtures/forum.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import type { ParsedResponse } from '../fixtures/http.ts';
 
 const forum = useStarted(() =>
   startForum({

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ForumAgent, type RunningForum, type ParsedResponse, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import type { ParsedResponse } from '../fixtures/http.ts';
 
 const forum = useStarted(startForum);
 let anna: ForumAgent;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
 import { proof, startProvider, tokenProof } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 // Behind a proxy at a loopback address, on the embedded database with its demo provider, with all limits on.
 const provider = useStarted(() =>

@@ -4,7 +4,7 @@ import { createNotificationsClient } from '../../generated/notifications/client.
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { bindAgent, enrolOwner, headersOf, newKey, proofOf, urlOf, type Owner } from '../fixtures/identity.ts';
+import { bindAgent, enrolOwner, headersOf, proofOf, urlOf, type Owner } from '../fixtures/identity.ts';
 import { demoProvider, deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import { readFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import type { Area } from '../../src/typed-contract/areas.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 interface Step {
   readonly stepId: string;

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type ForumAgent, startForum } from '../fixtures/forum.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const name = 'banned';
 const forum = useStarted(startForum);

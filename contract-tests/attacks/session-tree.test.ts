@@ -4,7 +4,7 @@ import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { delegate, exchangeForm, sendExchange, type ParsedResponse, proof, startProvider } from '../fixtures/sso.ts';
 import { createAuthenticator } from '../fixtures/client/authenticator.ts';
-import { bindAgent, createOwnerDevice, newKey, type Owner, type TestKey } from '../fixtures/identity.ts';
+import { bindAgent, createOwnerDevice, type Owner } from '../fixtures/identity.ts';
 import {
   codeByRedirect,
   openPasskeyBrowser,
@@ -14,6 +14,7 @@ import {
 } from '../fixtures/passkey-browser.ts';
 import { portalProvider } from '../fixtures/platform.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 // A session that outlives what it grew from, because it is deep below, or because it is used at the moment of the end.
 

@@ -5,11 +5,12 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { startForum } from '../fixtures/forum.ts';
-import { newKey, urlOf } from '../fixtures/identity.ts';
+import { urlOf } from '../fixtures/identity.ts';
 import { startNotifications } from '../fixtures/notifications.ts';
 import { openPasskeyBrowser, type PasskeyBrowser, redirectRequest } from '../fixtures/passkey-browser.ts';
 import { consoleProvider, deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const provider = useStarted(() => startPlatform({ services: ['sso'] }), deletePlatformData);
 let baseUrl: string;

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { useToolkit, git, initRepo } from '../fixtures/cli/executables.ts';
-import { enrolOwner, newKey, type Owner, type TestKey } from '../fixtures/identity.ts';
+import { enrolOwner, type Owner } from '../fixtures/identity.ts';
 import { startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 // In the words of the attacker: what a stolen key, or only its thumbprint, opens.
 

@@ -3,9 +3,10 @@ import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.t
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes, checkPage, phone } from '../fixtures/browser-session.ts';
-import { finishSignIn, newKey, startSignIn } from '../fixtures/identity.ts';
+import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
 import { createIdentity, openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const pages = useStarted(openProviderPages);
 let baseUrl: string;

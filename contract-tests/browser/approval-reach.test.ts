@@ -4,8 +4,9 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { desktop } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
-import { newKey, startSignIn, type SignInOptions } from '../fixtures/identity.ts';
+import { startSignIn, type SignInOptions } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const forum = 'https://forum.example';
 

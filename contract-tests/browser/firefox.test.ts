@@ -2,10 +2,11 @@ import { launch, type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
-import { finishSignIn, newKey, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { finishSignIn, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform, type RunningPlatform } from '../fixtures/platform.ts';
 import { access } from 'node:fs/promises';
 import { createAuthenticator } from '../fixtures/client/authenticator.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const known = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 

@@ -5,12 +5,13 @@ import { deviceMiddleware, dpopMiddleware } from '../../src/client/http/middlewa
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes } from '../fixtures/browser-session.ts';
 import { delegate, exchangeForm } from '../fixtures/sso.ts';
-import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
+import { type Agent, bindAgent } from '../fixtures/identity.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
 import { limitPages } from '../fixtures/chromium.ts';
 import { demoProvider } from '../fixtures/platform.ts';
 import { createIdentity, openProviderPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 const pages = useStarted(openProviderPages);
 let url: string;

@@ -6,10 +6,11 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState } from '../fixtures/browser-session.ts';
 import { addAuthenticator, attachToWorker, createVirtualCamera } from '../fixtures/chromium.ts';
 import { testBrowser, startReceiver } from '../fixtures/client/receiver.ts';
-import { bindAgent, finishSignIn, newKey, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { bindAgent, finishSignIn, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
 import { createIdentity, linkPhone, openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const key = testBrowser();
 const camera = useStarted(createVirtualCamera);

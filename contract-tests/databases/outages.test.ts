@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/runtime/database/database.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { createAreaDatabases, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
-import { type Pooler, startPooler } from '../fixtures/pooler.ts';
+import { type Pooler, startPooler } from '../fixtures/servers.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { waitUntil } from '../fixtures/http.ts';
 

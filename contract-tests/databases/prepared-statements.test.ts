@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/runtime/database/database.ts';
-import { startPooler } from '../fixtures/pooler.ts';
+import { startPooler } from '../fixtures/servers.ts';
 import { findPostgres, startPostgres } from '../fixtures/postgres.ts';
 
 type Tables = Record<'things', { readonly id: number; readonly name: string }>;

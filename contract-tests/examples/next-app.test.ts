@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { createWebhookKey } from '../../src/client/testing/sign-webhook.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
+import { type ChildProgram, startChildProgram } from '../fixtures/servers.ts';
 import { runScript } from '../fixtures/sdk-package.ts';
 import { enrolOwner, finishSignIn, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
 import { waitUntil } from '../fixtures/http.ts';

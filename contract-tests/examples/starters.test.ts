@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWebhookKey } from '../../src/client/testing/sign-webhook.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
+import { type ChildProgram, startChildProgram } from '../fixtures/servers.ts';
 import { runScript } from '../fixtures/sdk-package.ts';
 import { enrolOwner, urlOf } from '../fixtures/identity.ts';
 import { waitUntil } from '../fixtures/http.ts';

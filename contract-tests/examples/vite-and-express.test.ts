@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
+import { type ChildProgram, startChildProgram } from '../fixtures/servers.ts';
 import { installExample, runScript } from '../fixtures/sdk-package.ts';
 import { bindAgent, enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';

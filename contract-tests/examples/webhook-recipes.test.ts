@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { createWebhookKey } from '../../src/client/testing/sign-webhook.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { startChildProgram } from '../fixtures/child-program.ts';
+import { startChildProgram } from '../fixtures/servers.ts';
 import { waitUntil } from '../fixtures/http.ts';
 import { packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 import { useStarted } from '../fixtures/use-started.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyReceipt } from '../../src/client/entries/approvals.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { startPlatform } from '../fixtures/platform.ts';
 import { decode, proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const deploy = { type: 'action', action: 'deploy', target: 'production', description: 'Release 4' };
 const key = newKey();

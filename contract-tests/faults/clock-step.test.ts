@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Clock, createClock, hasFakeTime } from '../fixtures/clock.ts';
-import { type Agent, bindAgent, finishSignIn, newKey, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
+import { type Agent, bindAgent, finishSignIn, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 describe.skipIf(!hasFakeTime)('clock step', () => {
   let clock: Clock;

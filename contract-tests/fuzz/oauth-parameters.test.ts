@@ -8,8 +8,8 @@ import {
   startProvider,
   type Tokens,
 } from '../fixtures/sso.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 // Every parameter of the endpoints beside the token endpoint, in every wrong form.
 const provider = useStarted(() => startProvider({ env: { CLIENT_REGISTRATION: 'open' } }));

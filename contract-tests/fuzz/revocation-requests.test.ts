@@ -10,8 +10,9 @@ import {
   type ParsedResponse,
   startProvider,
 } from '../fixtures/sso.ts';
-import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
+import { type Agent, bindAgent } from '../fixtures/identity.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 // Wrong requests to the endpoints that revoke, and to those that tell what is revoked. None changes anything.
 const provider = useStarted(startProvider);

@@ -7,8 +7,9 @@ import {
   type ParsedResponse,
   startProvider,
 } from '../fixtures/sso.ts';
-import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
+import { type Agent, bindAgent } from '../fixtures/identity.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 // Every parameter of a token exchange, in every wrong form.
 const provider = useStarted(startProvider);

@@ -1,8 +1,8 @@
 import { createDpopProof } from '../../src/client/dpop/dpop-keypair.ts';
 import type { TestTokenOptions } from '../../src/client/testing/test-provider.ts';
-import { newKey, type TestKey } from '../fixtures/identity.ts';
 import type { ServedProvider } from './provider.ts';
 import type { HeaderLine } from './raw-request.ts';
+import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 /** Host of the service behind the gateway. */
 export const host = 'notes.example';

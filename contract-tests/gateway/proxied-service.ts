@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { startChildProgram } from '../fixtures/child-program.ts';
+import { startChildProgram } from '../fixtures/servers.ts';
 import { waitUntil } from '../fixtures/http.ts';
 import { type Agent, audience, createAgent, host } from './agent.ts';
 import { type ServedProvider, serveProvider } from './provider.ts';

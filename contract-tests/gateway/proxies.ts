@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
+import { type ChildProgram, startChildProgram } from '../fixtures/servers.ts';
 import { host } from './agent.ts';
 import { waitUntil } from '../fixtures/http.ts';
 

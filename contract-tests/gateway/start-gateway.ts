@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { audience, host } from './agent.ts';
-import { startChildProgram, type ChildProgram } from '../fixtures/child-program.ts';
+import { startChildProgram, type ChildProgram } from '../fixtures/servers.ts';
 import { waitUntil } from '../fixtures/http.ts';
 import { sendRaw, type HeaderLine } from './raw-request.ts';
 

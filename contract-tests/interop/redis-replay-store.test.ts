@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRedisReplayStore } from '../../src/client/dpop/replay-stores.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { hasRedis, startRedis, type TemporaryRedis } from '../fixtures/servers.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 if (!hasRedis) console.warn('The replay store for Redis is skipped: it needs Redis (apt-get install redis-server).');
 

@@ -16,10 +16,11 @@ import {
   signRequest,
 } from '../../src/client/entries/http-signatures.ts';
 import { useToolkit } from '../fixtures/cli/executables.ts';
-import { enrolOwner, newKey, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
+import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { revocationLimit } from '../fixtures/clock.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 // Requests that the toolkit signs, the provider's directories (draft-meunier-webbotauth-httpsig-directory-00), and the
 // verifier of another project (web-bot-auth 0.1.3).

@@ -9,10 +9,10 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { waitUntil } from '../fixtures/http.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { pythonEnvironment } from './python-environment.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 // The receivers of docs/webhooks.md, unchanged, receive genuine and forged webhooks.
 

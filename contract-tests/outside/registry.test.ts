@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
+import { type ChildProgram, startChildProgram } from '../fixtures/servers.ts';
 import { waitUntil } from '../fixtures/http.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { artefacts, findProgram, type Machine, openMachine } from './machine.ts';

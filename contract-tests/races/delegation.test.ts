@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../../src/runtime/database/database.ts';
 import { acceptDelegation, delegate, exchangeForm, sendExchange, startProvider } from '../fixtures/sso.ts';
-import { type Agent, bindAgent, newKey } from '../fixtures/identity.ts';
+import { type Agent, bindAgent } from '../fixtures/identity.ts';
 import { holdingLock, openProviderDatabase, race } from '../fixtures/race.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const provider = useStarted(startProvider);
 const database = useStarted(() => openProviderDatabase(provider));

@@ -1,9 +1,9 @@
 import { beforeAll, expect } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { proof, startProvider } from '../fixtures/sso.ts';
 import { race } from '../fixtures/race.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const rounds = 20;
 

@@ -1,9 +1,10 @@
 import { beforeAll, expect } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { enrolOwner, newKey, type Owner, type TestKey } from '../fixtures/identity.ts';
+import { enrolOwner, type Owner } from '../fixtures/identity.ts';
 import { startProvider, tokenProof } from '../fixtures/sso.ts';
 import { race, startSecondProvider } from '../fixtures/race.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 // Two processes on one PostgreSQL.
 /** Repetitions of each race. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, expect } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { proof, startProvider } from '../fixtures/sso.ts';
 import { race, startSecondProvider } from '../fixtures/race.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 // Two processes on one PostgreSQL.
 const mostRequests = { perHour: 1000, perDay: 1000 };

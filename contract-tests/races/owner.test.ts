@@ -4,11 +4,11 @@ import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.t
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { holdingLock, openProviderDatabase, race } from '../fixtures/race.ts';
 import { createAuthenticator } from '../fixtures/client/authenticator.ts';
 import { startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const provider = useStarted(startProvider);
 const database = useStarted(() => openProviderDatabase(provider));

@@ -3,9 +3,10 @@ import { expect } from 'vitest';
 import type { Database } from '../../src/runtime/database/database.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { delegate, exchangeForm, sendExchange, startProvider } from '../fixtures/sso.ts';
-import { type Agent, bindAgent, headersOf, newKey } from '../fixtures/identity.ts';
+import { type Agent, bindAgent, headersOf } from '../fixtures/identity.ts';
 import { holdingLock, openProviderDatabase, race } from '../fixtures/race.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const provider = useStarted(() => startProvider({ env: { RATE_LIMITS: 'off' } }));
 const database = useStarted(() => openProviderDatabase(provider));

@@ -2,10 +2,11 @@ import { beforeAll, expect } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { newKey, urlOf } from '../fixtures/identity.ts';
+import { urlOf } from '../fixtures/identity.ts';
 import { startPlatform } from '../fixtures/platform.ts';
 import { race, startSecondProvider } from '../fixtures/race.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 // Two processes on one PostgreSQL. Each enrolment comes from a network of its own, so that none of them guesses too often.
 const env = { REGISTRATION: 'invite', TRUSTED_PROXIES: '127.0.0.1/32, ::1/128' };

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import { parseCompactJwt } from '../../src/protocol/compact-jws.ts';
 import { decodeStatusList, statusAt, type StatusReference, statusReferenceOf } from '../../src/protocol/status-list.ts';
-import { enrolOwner, newKey, type Owner } from '../fixtures/identity.ts';
+import { enrolOwner, type Owner } from '../fixtures/identity.ts';
 import { holdingLock, openProviderDatabase, race, startSecondProvider } from '../fixtures/race.ts';
 import { proof, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 // Two processes on one PostgreSQL. The tests lock a row, which makes the order of concurrent requests deterministic.
 const provider = useStarted(startProvider);

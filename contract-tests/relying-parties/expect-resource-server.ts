@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { newKey } from '../fixtures/identity.ts';
 import type { RunningProvider } from '../fixtures/sso.ts';
 import { startRelyingParty, type RelyingParty } from './relying-party.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, CompactSign, exportJWK, generateKeyPair } from 'jose';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const path = '/api/caller';
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import { startChildProgram, type ChildProgram } from '../fixtures/child-program.ts';
+import { startChildProgram, type ChildProgram } from '../fixtures/servers.ts';
 import type { RunningProvider } from '../fixtures/sso.ts';
 
 const folder = join(import.meta.dirname, '../../docs/guides/relying-parties');

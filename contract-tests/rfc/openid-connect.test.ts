@@ -3,9 +3,9 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'vitest';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
-import { newKey } from '../fixtures/identity.ts';
 import { proof, startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
 
 const provider = useStarted(startProvider);
 

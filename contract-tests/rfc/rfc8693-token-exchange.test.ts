@@ -8,9 +8,10 @@ import {
   sendExchange,
   startProvider,
 } from '../fixtures/sso.ts';
-import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
+import { type Agent, bindAgent } from '../fixtures/identity.ts';
 import { revocationLimit } from '../fixtures/clock.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 const provider = useStarted(() => startProvider({ services: ['sso', 'forum'] }));
 let agent: Agent;

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { newKey, type TestKey } from '../fixtures/identity.ts';
 import {
   confidentialClient,
   type ClientCredentials,
@@ -11,6 +10,7 @@ import {
 } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import * as oauth from 'oauth4webapi';
+import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 /** A service that accepts bound tokens only, and one that accepts all. */
 const demanding = 'https://mcp.example';

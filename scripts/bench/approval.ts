@@ -3,7 +3,6 @@ import {
   bindAgent,
   enrolOwner,
   finishSignIn,
-  newKey,
   startSignIn,
   testProvider,
   urlOf,
@@ -17,6 +16,7 @@ import { readEvents } from '../../src/web/host/read-events.ts';
 import { compareProcessorTime, runRounds } from './findings.ts';
 import { concurrentFlows, repeatFlow } from './load.ts';
 import type { Measurement } from './workbench.ts';
+import { newKey } from '../../contract-tests/fixtures/protocol/keys.ts';
 
 const row = 'an approval: bc-authorize, a push to an open page, show and approve, exchange with DPoP';
 const target = { atMost: 1.3 };

@@ -8,9 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { processTree } from './load.ts';
-import type { TestKey } from '../../contract-tests/fixtures/identity.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { makeProofs } from './prepared-requests.ts';
+import type { TestKey } from '../../contract-tests/fixtures/protocol/keys.ts';
 
 export const keycloakVersion = '26.4.0';
 const archiveName = `keycloak-quarkus-dist-${keycloakVersion}.zip`;

@@ -1,9 +1,10 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
-import { type Owner, startSignIn, type TestKey } from '../../contract-tests/fixtures/identity.ts';
+import { type Owner, startSignIn } from '../../contract-tests/fixtures/identity.ts';
 import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import type { Request } from './load.ts';
+import type { TestKey } from '../../contract-tests/fixtures/protocol/keys.ts';
 
 /**
  * Signs many DPoP proofs in advance, so that signing uses no processor time during a measurement.

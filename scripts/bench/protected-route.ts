@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { bindAgent, newKey, type TestKey, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
+import { bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import {
   compareProcessorTime,
   compareRates,
@@ -19,6 +19,7 @@ import { replayMargin } from '../../src/protocol/dpop-request.ts';
 import { atConstantRate, load, type MeasuredServer, p99Of, type RoundResult } from './load.ts';
 import { endpoint, keycloakObstacle, type RunningKeycloak, signInAtKeycloak } from './keycloak.ts';
 import { ed25519VerificationCost, signedHeaders } from './prepared-requests.ts';
+import { newKey, type TestKey } from '../../contract-tests/fixtures/protocol/keys.ts';
 
 /** Requests per second of the measurement of latency: a fraction of what every server can do. */
 const latencyRate = 200;

@@ -4,7 +4,6 @@ import {
   bindAgent,
   enrolOwner,
   finishSignIn,
-  newKey,
   startSignIn,
   testProvider,
   urlOf,
@@ -19,6 +18,7 @@ import { toolCall } from './prepared-requests.ts';
 import { measuredStart } from './workbench.ts';
 import { delegate, exchangeForm, tokenExchange } from '../../contract-tests/fixtures/sso.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
+import { newKey } from '../../contract-tests/fixtures/protocol/keys.ts';
 
 /** A kind of request that can be repeated. */
 export interface RequestKind {

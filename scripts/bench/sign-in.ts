@@ -1,10 +1,8 @@
 import {
   enrolOwner,
   finishSignIn,
-  newKey,
   proofOf,
   startSignIn,
-  type TestKey,
   testProvider,
   urlOf,
 } from '../../contract-tests/fixtures/identity.ts';
@@ -15,6 +13,7 @@ import { client, endpoint, keycloakObstacle, signInAtKeycloak, users } from './k
 import { concurrentFlows, load, type MeasuredServer, repeatFlow, type RoundResult } from './load.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
+import { newKey, type TestKey } from '../../contract-tests/fixtures/protocol/keys.ts';
 
 const refreshTarget = { atMost: 0.3 };
 

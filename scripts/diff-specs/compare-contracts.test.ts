@@ -1,8 +1,108 @@
-import { describe, expect, test } from 'vitest';
 import backend from '../../generated/backend/spec.json' with { type: 'json' };
 import notifications from '../../generated/notifications/spec.json' with { type: 'json' };
-import { type Edits, editedNotes, notesContract } from '../../contract-tests/fixtures/notes-contract.ts';
+import { describe, expect, test } from 'vitest';
 import { announcesBreak, compareContracts } from './compare-contracts.ts';
+
+/** A small contract with operations, a webhook and shared schemas. */
+export const notesContract = {
+  info: { title: 'Notes', version: '1.0.0', description: 'Notes.' },
+  paths: {
+    '/open': {
+      put: {
+        operationId: 'putOpen',
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Open' } } } },
+        responses: {},
+      },
+    },
+    '/notes': {
+      get: {
+        operationId: 'listNotes',
+        security: [{ dpop: [] }, { bearer: [] }],
+        parameters: [
+          { name: 'sort', in: 'query', schema: { type: 'string', enum: ['new', 'top'], default: 'new' } },
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100 } },
+        ],
+        responses: {
+          200: {
+            description: 'Notes',
+            headers: { ETag: { required: true, schema: { type: 'string' } } },
+            content: {
+              'application/json': {
+                schema: { type: 'array', maxItems: 100, items: { $ref: '#/components/schemas/Note' } },
+              },
+            },
+          },
+          404: {
+            description: 'None',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+          },
+        },
+      },
+      post: {
+        operationId: 'writeNote',
+        security: [],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/NewNote' } } } },
+        responses: {
+          201: {
+            description: 'It',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } },
+          },
+        },
+      },
+    },
+  },
+  webhooks: {
+    noted: {
+      post: {
+        operationId: 'sendNoted',
+        parameters: [{ name: 'X-Signature', in: 'header', required: true, schema: { type: 'string' } }],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Noted' } } } },
+        responses: { '2XX': { description: 'Accepted' } },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { dpop: { type: 'http', scheme: 'DPoP' }, bearer: { type: 'http', scheme: 'bearer' } },
+    schemas: {
+      Note: {
+        type: 'object',
+        required: ['id', 'score', 'state'],
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          score: { type: 'integer', minimum: 0 },
+          state: { type: 'string', enum: ['draft', 'public'] },
+          replies: { type: 'array', items: { $ref: '#/components/schemas/Note' } },
+        },
+      },
+      NewNote: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['text'],
+        properties: { text: { $ref: '#/components/schemas/Text', minLength: 2 }, parentId: { type: 'string' } },
+      },
+      Text: { type: 'string', minLength: 1, maxLength: 300, pattern: '^[a-z]' },
+      Failure: { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: ['not_found'] } } },
+      Open: { type: 'object', properties: {} },
+      Noted: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+    },
+  },
+};
+
+/** New values by path; undefined removes the member. */
+export type Edits = Readonly<Record<string, unknown>>;
+
+/** Returns a copy of the contract with other values. */
+export function editedNotes(edits: Edits) {
+  const copy = structuredClone(notesContract);
+  for (const [path, value] of Object.entries(edits)) {
+    const steps = path.split(' ');
+    const name = steps.pop() ?? '';
+    const place = steps.reduce<unknown>((node, step) => Reflect.get(Object(node), step), copy);
+    if (value === undefined) Reflect.deleteProperty(Object(place), name);
+    else Reflect.set(Object(place), name, value);
+  }
+  return copy;
+}
 
 const changesAfter = (edits: Edits) => compareContracts(notesContract, editedNotes(edits));
 

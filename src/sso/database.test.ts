@@ -31,10 +31,10 @@ import {
   issuer,
   type Sso,
   startSso,
-  testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
+import { newKey } from '../../contract-tests/fixtures/protocol/keys.ts';
 
 const database = useStarted(() => createTestDatabase({ area: 'sso', migrations: ssoMigrations }));
 let db: Kysely<SsoDatabase>;
@@ -254,7 +254,7 @@ async function deleteExpired(): Promise<void> {
 }
 
 test('sso: expired rows are deleted in small batches, rows that are still read stay', async () => {
-  const key = testKey();
+  const key = newKey();
   for (let index = 0; index < 3; index += 1) await authorize(sso, flow().query);
   const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
   await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });

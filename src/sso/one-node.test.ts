@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testDistribution } from '../../contract-tests/fixtures/citus.ts';
 import { explainStatements, tasksOf } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createOwners, plainRequest } from '../../contract-tests/fixtures/sso/owner-rows.ts';
-import { clientId, startSso, testKey } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { clientId, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 import { bucketOf, bucketOfSecret, secretInBucket, withBucket } from '../runtime/database/bucket.ts';
 import { createClientAssertionStore } from './clients/client-key-store.ts';
@@ -18,6 +18,7 @@ import type { NewAuthorizationRequest } from './sign-in/authorization-request-ro
 import type { Decision } from './sign-in/authorization-request-store.ts';
 import { createSsoStores, type SsoStores } from './stores.ts';
 import { ownSecret, ownSecretKey, secretHash, secretKey } from './tokens/grant-secrets.ts';
+import { newKey } from '../../contract-tests/fixtures/protocol/keys.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
 const later = new Date('2026-03-01T12:10:00.000Z');
@@ -346,7 +347,7 @@ const ofPeople: readonly (readonly [string, (stores: SsoStores) => Promise<unkno
   [
     'the delegations of a key',
     async ({ delegations }) => {
-      const [parentJkt, jti] = [testKey().jkt, v7()];
+      const [parentJkt, jti] = [newKey().jkt, v7()];
       expect(await delegations.revoke({ parentJkt, jti, ownerSub, at, expiresAt: later })).toEqual({ sessionId: null });
       expect(await delegations.find({ parentJkt, jti })).toMatchObject({ revokedAt: at });
       expect(await delegations.list({ parentJkt, ownerSub, at, limit: 10 })).toMatchObject([{ jti, revoked: true }]);

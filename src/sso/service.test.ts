@@ -8,7 +8,6 @@ import {
   authorize,
   dpop,
   poll,
-  testKey,
   adminKey,
   otherClientId,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
@@ -25,6 +24,7 @@ import {
 import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 import { defaultLifetimes, ssoSettingsProblems } from './settings.ts';
+import { newKey } from '../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -142,7 +142,7 @@ test.each([
 ])(
   'sso: when the database %s, token requests are not invalid_grant and consume nothing',
   async (_, state, status, error) => {
-    const key = testKey();
+    const key = newKey();
     const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
     const exchange = async () => form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
     const { refresh_token } = await signIn(sso, key);
@@ -162,7 +162,7 @@ test.each([
 );
 
 test('sso: a proof that cannot be stored in the replay store is rejected', async () => {
-  const key = testKey();
+  const key = newKey();
   const { access_token, refresh_token } = await signIn(sso, key);
   for (const state of [diskFull, internalError]) {
     const [userinfo, refreshed] = await failing('sso.dpop_proofs', state, async () => [
@@ -227,8 +227,8 @@ test('sso metrics: a rejected request, a reused code and a proof by a wrong key 
   };
   expect(await raised('sign_in_refusals_total{reason="code_reused",service="sso"}', redeemTwice)).toBe(1);
   const wrongKey = async () => {
-    const { grant } = await approvedCode(sso, { dpop_jkt: testKey().jkt });
-    await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, testKey()) });
+    const { grant } = await approvedCode(sso, { dpop_jkt: newKey().jkt });
+    await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, newKey()) });
   };
   expect(await raised('sign_in_refusals_total{reason="proof_refused",service="sso"}', wrongKey)).toBe(1);
 });

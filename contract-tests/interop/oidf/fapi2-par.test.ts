@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type GenerateKeyPairResult, SignJWT } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { canSetClock, createClock } from '../../fixtures/clock.ts';
-import { newKey } from '../../fixtures/identity.ts';
 import { throughApprovalPage } from '../../fixtures/passkey-browser.ts';
 import { proof, type ParsedResponse, startProvider, tokenProof } from '../../fixtures/sso.ts';
 import { useStarted } from '../../fixtures/use-started.ts';
 import { redirectUri } from './redirect-client.ts';
+import { newKey } from '../../fixtures/protocol/keys.ts';
 
 // The PAR modules of the OpenID Foundation's fapi2-security-profile-final-test-plan, with a private_key_jwt client. The plan as
 // a whole is not applicable: the interface document fixes RS256 and public clients. Titles are the names of the modules.

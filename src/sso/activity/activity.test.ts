@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { startDeveloper } from '../../../contract-tests/fixtures/sso/clients.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { clientId, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { clientId, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import type { TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

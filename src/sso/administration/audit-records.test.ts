@@ -12,7 +12,6 @@ import {
   issuer,
   otherClientId,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
@@ -24,6 +23,7 @@ import {
 import type { AuditPosition, AuditRecord } from './audit-store.ts';
 import { createAuditLines } from './audit.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 beforeAll(async () => {
@@ -107,7 +107,7 @@ const changes: Record<string, () => Promise<() => Promise<{ readonly statusCode:
     return () => form(sso, '/oauth/revoke', { token, client_id: clientId });
   },
   'a device': async () => {
-    const device = testKey();
+    const device = newKey();
     return () => sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
   },
   'a disconnected session': async () => {

@@ -10,8 +10,6 @@ import {
   issuer,
   otherClientId,
   startSso,
-  testKey,
-  type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
@@ -26,6 +24,7 @@ import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { createSsoAuditStore } from './audit-store.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -117,14 +116,14 @@ test('sso audit: malformed, mistyped and replayed device proofs are recorded', a
 });
 
 test('sso audit: rejected DPoP proofs are recorded with owner and client', async () => {
-  const key = testKey();
+  const key = newKey();
   const { grant, sub } = await approvedCode(sso, { dpop_jkt: key.jkt });
   const malformed = await form(sso, '/oauth/token', grant, { dpop: 'x.y.z' });
   expect(await recordOf(malformed)).toMatchObject([{ event: 'proof_refused', owner_sub: null, ip: '127.0.0.1' }]);
   const named = { event: 'proof_refused', owner_sub: sub, client_address: clientId };
   for (const [headers, reason] of [
     [{}, 'missing_dpop'],
-    [{ dpop: await dpop(sso, testKey()) }, 'jkt_mismatch'],
+    [{ dpop: await dpop(sso, newKey()) }, 'jkt_mismatch'],
   ] as const) {
     const response = await form(sso, '/oauth/token', grant, headers);
     expect(await recordOf(response)).toMatchObject([{ ...named, details: { reason } }]);
@@ -147,12 +146,12 @@ test('sso audit: rejected DPoP proofs are recorded with owner and client', async
   expect(await recordOf(await userinfo(access_token, presented))).toMatchObject([
     { event: 'proof_refused', details: { reason: 'replayed_proof_jti' } },
   ]);
-  const stolen = await userinfo(access_token, await userinfoProof(access_token, testKey()));
+  const stolen = await userinfo(access_token, await userinfoProof(access_token, newKey()));
   expect(await recordOf(stolen)).toMatchObject([{ event: 'proof_refused', details: { reason: 'jkt_mismatch' } }]);
 });
 
 test('sso: a proof sent with a token of a revoked session is not consumed', async () => {
-  const key = testKey();
+  const key = newKey();
   const ended = await signIn(sso, key);
   await form(sso, '/oauth/revoke', { token: ended.refresh_token, client_id: clientId });
   const jti = randomUUID();

@@ -7,8 +7,6 @@ import {
   otherClientId,
   type Sso,
   startSso,
-  testKey,
-  type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
@@ -17,6 +15,7 @@ import {
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { consoleKeyExpiry, generateConsoleKey, isConsoleKey } from './administrator.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 let sso: Sso;
 let without: Sso;
@@ -54,7 +53,7 @@ async function signInTo(
   client: string,
   more: Record<string, string> = { acr_values: 'open_console' },
 ): Promise<SignedIn> {
-  const key = testKey();
+  const key = newKey();
   const { grant, sub, device } = await approvedCode(sso, { dpop_jkt: key.jkt, client_id: client, ...more });
   const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
   expect(response.statusCode).toBe(200);

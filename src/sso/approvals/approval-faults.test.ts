@@ -15,10 +15,9 @@ import {
   exampleResource,
   otherClientId,
   startSso,
-  type TestKey,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -53,7 +52,7 @@ test.each<[string, string, string?]>([
 ])(
   'RFC 6749 §3.2: a backchannel request with %s once is accepted, and twice rejected',
   async (name, value, error = 'invalid_request') => {
-    const key = testKey();
+    const key = newKey();
     const { id_token, sub } = await signIn(sso, key);
     const person = name === 'id_token_hint' ? { id_token_hint: id_token } : { login_hint: sub };
     const fields = {
@@ -89,7 +88,7 @@ test('RFC 6749 §3.2: a backchannel request without client_id, and a token reque
 });
 
 test('CIBA §7.1: an id_token_hint of another application is rejected, and an expired one of this application accepted', async () => {
-  const key = testKey();
+  const key = newKey();
   const askBy = (id_token_hint: string) =>
     post(key, '/oauth/bc-authorize', { client_id: clientId, id_token_hint, binding_message: 'May I?' });
   const other = await signIn(sso, key, otherClientId);
@@ -127,7 +126,7 @@ test('approvals: of two devices of the owner that decide at once one counts, and
   const agent = await connect();
   const phone = agent.device;
   const { link } = (await sendAsDevice(sso, phone, 'POST', '/api/v1/owner/device-links')).json<{ link: string }>();
-  const tablet = testKey();
+  const tablet = newKey();
   const joining = { name: 'Tablet', link: link.split('/').at(-1) };
   expect((await sendAsDevice(sso, tablet, 'POST', '/api/v1/owner/devices', joining)).statusCode).toBe(201);
   const stateOn = async (device: TestKey, id: string | undefined) =>
@@ -180,7 +179,7 @@ test('approvals: of parallel requests as many are asked as the budget allows', a
 test('approvals: of a thousand requests of ten agents 100 wait at a time, and the inbox shows and decides them', async () => {
   const first = await connect();
   const agents = [first];
-  while (agents.length < 10) agents.push(await connect(clientId, testKey(), first));
+  while (agents.length < 10) agents.push(await connect(clientId, newKey(), first));
   const budget = { perHour: 1_000, perDay: 1_000 };
   await sendAsDevice(sso, first.device, 'PUT', '/api/v1/owner/request-budget', budget);
   for (let round = 0; round < 20; round++) {

@@ -6,7 +6,6 @@ import {
   form,
   otherClientId,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import {
@@ -18,6 +17,7 @@ import {
   receiptOf,
 } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -176,7 +176,7 @@ test('CIBA §13: people who are unknown and people who connected another agent c
 });
 
 test('CIBA §7.1: an id_token of the application names the person', async () => {
-  const key = testKey();
+  const key = newKey();
   const { id_token, sub } = await signIn(sso, key);
   const named = { login_hint: undefined, id_token_hint: id_token };
   expect((await ask({ key, sub }, named)).statusCode).toBe(200);
@@ -187,7 +187,7 @@ test('approvals: a public client without a proof may not ask, and another key ge
   const fields = { client_id: clientId, login_hint: agent.sub, binding_message: 'May I?' };
   expect(errorOf(await form(sso, '/oauth/bc-authorize', fields))).toEqual([400, 'invalid_dpop_proof']);
   const id = await asked(agent);
-  expect(errorOf(await exchange(testKey(), id))).toEqual([400, 'invalid_dpop_proof']);
+  expect(errorOf(await exchange(newKey(), id))).toEqual([400, 'invalid_dpop_proof']);
   expect(errorOf(await exchange(agent.key, id, otherClientId))).toEqual([400, 'invalid_grant']);
   expect(errorOf(await exchange(agent.key, 'unknown'))).toEqual([400, 'invalid_grant']);
 });

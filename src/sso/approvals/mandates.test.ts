@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { createAskingAgents, errorOf, payment, receiptOf } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -63,7 +64,7 @@ test.each<[string, object]>([
 
 test('mandates: a delegation is always decided by the person', async () => {
   const agent = await connect();
-  const detail = { type: 'delegation', jkt: testKey().jkt, scope: 'forum:write', ttl: 60 };
+  const detail = { type: 'delegation', jkt: newKey().jkt, scope: 'forum:write', ttl: 60 };
   await asked(agent, { authorization_details: JSON.stringify([detail]) });
   const mandate = { limit: '5', period: 'day', endsAt: endsAt() };
   expect(errorOf(await decide(agent, { decision: 'approve', mandate }))).toEqual([400, 'invalid_request']);

@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
 import { approvedCode, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { adminKey, form, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import type { TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(() => startSso({ settings: { clientAllowTargets: ['127.0.0.1/32'] } }));
 const receiver = useStarted(startLogoutReceiver);

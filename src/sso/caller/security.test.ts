@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signDeviceProof } from '../../protocol/device-proof.ts';
-import { dpop, issuer, startSso, testKey, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { dpop, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { ownerCookie, ownerCookieName } from './owner-session.ts';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -87,7 +88,7 @@ test('sso: of twenty concurrent requests with one device proof, one succeeds', a
 });
 
 test('sso: a device proof with another body is rejected', async () => {
-  const device = testKey();
+  const device = newKey();
   const url = '/api/v1/owner/devices';
   const authorization = `Device ${await proofOf(device, { htm: 'POST', htu: issuer + url, body: '{"name":"Phone"}' })}`;
   const send = (payload: string) =>
@@ -97,7 +98,7 @@ test('sso: a device proof with another body is rejected', async () => {
 });
 
 test('sso: a device key that is not enrolled is 401 unknown_device', async () => {
-  const response = await getOwner(`Device ${await proofOf(testKey())}`);
+  const response = await getOwner(`Device ${await proofOf(newKey())}`);
   expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([401, 'unknown_device']);
 });
 
@@ -109,7 +110,7 @@ test('sso: enrolling a device key again changes nothing', async () => {
 });
 
 test('sso: one key enrolled ten times concurrently has one owner', async () => {
-  const device = testKey();
+  const device = newKey();
   const before = (await sso.db.selectFrom('sso.owners').select('sub').execute()).length;
   const responses = await Promise.all(
     Array.from({ length: 10 }, () => sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' })),

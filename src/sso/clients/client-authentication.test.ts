@@ -15,11 +15,11 @@ import {
   issuer,
   otherClientId,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { jwtBearerAssertion } from './client-credentials.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -223,7 +223,7 @@ test('RFC 7009 §2.1: revocation authenticates confidential clients', async () =
 
 test('sso: a refresh token of a confidential client works with its credentials only', async () => {
   const { id, secret } = await create('client_secret_post');
-  const key = testKey();
+  const key = newKey();
   const { grant } = await approvedCode(sso, { client_id: id });
   const proof = { dpop: await dpop(sso, key) };
   const { refresh_token } = (await form(sso, '/oauth/token', { ...grant, client_secret: secret }, proof)).json<{

@@ -15,12 +15,11 @@ import {
   forumResource,
   issuer,
   startSso,
-  testKey,
-  type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { actorChainOf } from '../../protocol/actor-chain.ts';
 import { lackingScope, platformScopes } from '../../protocol/token-scope.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 // Agents that delegate to each other at random, over the token endpoint and the database.
 const sso = useStarted(startSso);
@@ -86,8 +85,8 @@ const seconds = () => Math.floor(sso.now().getTime() / 1000);
 test('sso exchangeToken: along random chains no helper has more rights, a longer life or a key twice, and none survives its agent', async () => {
   const lengths = new Set<number>();
   const follow = async (approval: Parameters<typeof approve>[0], chain: readonly Step[]) => {
-    const keys = Array.from({ length: agents }, testKey);
-    const [agent = testKey()] = keys;
+    const keys = Array.from({ length: agents }, newKey);
+    const [agent = newKey()] = keys;
     const { sub, device, tokens } = await approve(approval, agent);
     const held = [{ key: agent, tokens, rights: rightsOf(tokens, agent, Infinity) }];
     for (const { parent, child, scopes, resource, seconds: lifetime, pause } of chain) {

@@ -10,8 +10,6 @@ import {
   issuer,
   otherClientId,
   startSso,
-  testKey,
-  type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
@@ -26,6 +24,7 @@ import { isThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts'
 import { lackingScope, platformScopes, platformScopesOf } from '../../protocol/token-scope.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { delegatedRights, type DelegatingRights } from './token-exchange.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -37,7 +36,7 @@ interface HelperTokens extends Tokens {
 
 /** An agent whose owner approved it. */
 async function agentOf(changes: Record<string, string> = {}) {
-  const agent = testKey();
+  const agent = newKey();
   const { grant, sub, device } = await approvedCode(sso, { ...changes, dpop_jkt: agent.jkt });
   const tokens = (await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, agent) })).json<Tokens>();
   return { agent, sub, device, tokens };
@@ -67,7 +66,7 @@ async function callAs(key: TestKey, { access_token: accessToken }: Tokens, metho
 
 test('sso exchangeToken: a helper gets tokens with its own key, fewer rights and the chain, and none to refresh', async () => {
   const { agent, sub } = await agentOf();
-  const helper = testKey();
+  const helper = newKey();
   const tokens = await exchanged(helper, delegation({ sso, agent, helper, sub }));
   expect(tokens).not.toHaveProperty('refresh_token');
   expect(tokens).toMatchObject({
@@ -90,7 +89,7 @@ test('sso exchangeToken: a helper gets tokens with its own key, fewer rights and
 
 test('RFC 8693 §2.1: only an access token can be requested, the proof is the only actor, and no audience is named', async () => {
   const { agent, sub, tokens } = await agentOf();
-  const helper = testKey();
+  const helper = newKey();
   const token = delegation({ sso, agent, helper, sub });
   const type = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
   for (const requested_token_type of ['refresh_token', 'id_token', 'saml2'].map(type))
@@ -108,7 +107,7 @@ test('RFC 8693 §2.1: only an access token can be requested, the proof is the on
 
 test('sso exchangeToken: a helper of a helper names all three agents, and cannot delegate further', async () => {
   const { agent, sub } = await agentOf();
-  const [helper, second, third] = [testKey(), testKey(), testKey()];
+  const [helper, second, third] = [newKey(), newKey(), newKey()];
   await exchanged(helper, delegation({ sso, agent, helper, sub }));
   const tokens = await exchanged(second, delegation({ sso, agent: helper, helper: second, sub }));
   expect(decode(tokens.access_token).claims['act']).toEqual({
@@ -121,7 +120,7 @@ test('sso exchangeToken: a helper of a helper names all three agents, and cannot
 
 test('sso exchangeToken: a chain never returns to one of its agents', async () => {
   const { agent, sub } = await agentOf();
-  const helper = testKey();
+  const helper = newKey();
   await exchanged(helper, delegation({ sso, agent, helper, sub }));
   expect(await refused(delegation({ sso, agent: helper, helper: agent, sub }), agent)).toEqual([
     400,
@@ -132,16 +131,16 @@ test('sso exchangeToken: a chain never returns to one of its agents', async () =
 
 test('sso exchangeToken: a stolen delegation is worth nothing without the key of the helper', async () => {
   const { agent, sub } = await agentOf();
-  const helper = testKey();
+  const helper = newKey();
   const token = delegation({ sso, agent, helper, sub });
-  expect(await refused(token, testKey())).toEqual([400, 'invalid_dpop_proof']);
+  expect(await refused(token, newKey())).toEqual([400, 'invalid_dpop_proof']);
   expect(await refused(token, undefined)).toEqual([400, 'invalid_dpop_proof']);
   expect(await refused(token, agent)).toEqual([400, 'invalid_dpop_proof']);
 });
 
 test('sso exchangeToken: the same delegation works again, with one session', async () => {
   const { agent, sub, device } = await agentOf();
-  const helper = testKey();
+  const helper = newKey();
   const token = delegation({ sso, agent, helper, sub });
   const first = await exchanged(helper, token);
   sso.advance(1_000);
@@ -160,7 +159,7 @@ test('sso exchangeToken: the same delegation works again, with one session', asy
 
 test('sso exchangeToken: two delegations with one jti are refused', async () => {
   const { agent, sub } = await agentOf();
-  const [helper, other] = [testKey(), testKey()];
+  const [helper, other] = [newKey(), newKey()];
   const claims = { jti: 'one' };
   await exchanged(helper, delegation({ sso, agent, helper, sub, claims }));
   const second = delegation({ sso, agent, helper: other, sub, claims });
@@ -169,7 +168,7 @@ test('sso exchangeToken: two delegations with one jti are refused', async () => 
 
 test('sso exchangeToken: tokens end with the delegation', async () => {
   const { agent, sub } = await agentOf();
-  const helper = testKey();
+  const helper = newKey();
   const exp = Math.floor(sso.now().getTime() / 1000) + 300;
   const token = delegation({ sso, agent, helper, sub, claims: { exp } });
   const tokens = await exchanged(helper, token);
@@ -183,7 +182,7 @@ test('sso exchangeToken: tokens end with the delegation', async () => {
 
 test('sso exchangeToken: an agent with one scope delegates that one alone', async () => {
   const { agent, sub } = await agentOf({ scope: 'openid forum:write' });
-  const helper = testKey();
+  const helper = newKey();
   const both = delegation({ sso, agent, helper, sub, claims: { scope: 'forum:write payments' } });
   expect((await exchanged(helper, both)).scope).toBe('openid forum:write');
   const none = delegation({ sso, agent, helper, sub, claims: { scope: 'payments' } });
@@ -192,7 +191,7 @@ test('sso exchangeToken: an agent with one scope delegates that one alone', asyn
 
 test('sso exchangeToken: scope and resource of the request narrow, and never widen', async () => {
   const { agent, sub } = await agentOf();
-  const helper = testKey();
+  const helper = newKey();
   const claims = { scope: 'forum:write forum:vote', resource: forumResource };
   const token = delegation({ sso, agent, helper, sub, claims });
   const tokens = await exchanged(helper, token, { scope: 'openid forum:vote', resource: forumResource });
@@ -206,7 +205,7 @@ test('sso exchangeToken: scope and resource of the request narrow, and never wid
 
 test('sso exchangeToken: an agent limited to a resource delegates no other', async () => {
   const { agent, sub } = await agentOf({ resource: forumResource });
-  const helper = testKey();
+  const helper = newKey();
   const other = delegation({ sso, agent, helper, sub, claims: { resource: 'http://localhost:4004' } });
   expect(await refused(other, helper)).toEqual([400, 'invalid_target']);
   const tokens = await exchanged(helper, delegation({ sso, agent, helper, sub }));
@@ -215,7 +214,7 @@ test('sso exchangeToken: an agent limited to a resource delegates no other', asy
 
 test('sso exchangeToken: a delegation is accepted only for the agent, owner and application that it names', async () => {
   const [one, other] = [await agentOf(), await agentOf()];
-  const helper = testKey();
+  const helper = newKey();
   const foreign = delegation({ sso, agent: one.agent, helper, sub: other.sub });
   expect(await refused(foreign, helper)).toEqual([400, 'invalid_request']);
   const ownDelegation = delegation({ sso, agent: one.agent, helper, sub: one.sub });
@@ -227,9 +226,9 @@ test('sso exchangeToken: a delegation is accepted only for the agent, owner and 
 });
 
 test('sso: a delegation from before a revocation is rejected, also after the owner approves the agent again', async () => {
-  const agent = testKey();
+  const agent = newKey();
   const { sub, device } = await signIn(sso, agent);
-  const helper = testKey();
+  const helper = newKey();
   const token = delegation({ sso, agent, helper, sub });
   await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   sso.advance(60);
@@ -245,7 +244,7 @@ test('sso: a delegation from before a revocation is rejected, also after the own
 
 test('sso listDelegations: an agent lists its delegations and revokes one, used or not', async () => {
   const { agent, sub, tokens } = await agentOf();
-  const [helper, second] = [testKey(), testKey()];
+  const [helper, second] = [newKey(), newKey()];
   const used = delegation({ sso, agent, helper, sub, claims: { jti: 'used' } });
   const unused = delegation({ sso, agent, helper, sub, claims: { jti: 'unused' } });
   const helperTokens = await exchanged(helper, used);
@@ -273,7 +272,7 @@ test('sso listDelegations: an agent lists its delegations and revokes one, used 
 
 test('sso revokeDelegation: a helper cannot take back what its agent or another one delegated', async () => {
   const [{ agent, sub }, stranger] = [await agentOf(), await agentOf()];
-  const helper = testKey();
+  const helper = newKey();
   const token = delegation({ sso, agent, helper, sub, claims: { jti: 'kept' } });
   const tokens = await exchanged(helper, token);
   await callAs(helper, tokens, 'DELETE', '/oauth/delegations/kept');

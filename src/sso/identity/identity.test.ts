@@ -17,11 +17,11 @@ import {
   form,
   type Sso,
   startSso,
-  type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { registeredClients } from '../../../contract-tests/fixtures/sso/clients.ts';
 import { redirectSector } from './subjects.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import type { TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const domain = 'people.example';
 

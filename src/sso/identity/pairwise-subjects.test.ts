@@ -20,10 +20,9 @@ import {
   form,
   poll,
   startSso,
-  type TestKey,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(() => startSso({ settings: { clientRegistration: 'open' } }));
 const host = useStarted(startDocumentHost);
@@ -96,20 +95,20 @@ test('sso: the audit and the activity of a revoked token of an application with 
 });
 
 test('sso getAgentCard: the key of an agent of an application with pairwise subjects does not lead to its owner', async () => {
-  const key = testKey();
+  const key = newKey();
   const { id } = await pairwise('agents.example');
   const { grant } = await approvedCode(sso, { client_id: id, dpop_jkt: key.jkt });
   expect((await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) })).statusCode).toBe(200);
   const card = async (jkt: string) => (await sso.app.inject({ url: `/agents/${jkt}` })).statusCode;
   expect(await card(key.jkt)).toBe(404);
-  const known = testKey();
+  const known = newKey();
   const { grant: public_ } = await approvedCode(sso, { dpop_jkt: known.jkt });
   await form(sso, '/oauth/token', public_, { dpop: await dpop(sso, known) });
   expect(await card(known.jkt)).toBe(200);
 });
 
 test('sso exchangeToken: an agent of an application with pairwise subjects has no helpers', async () => {
-  const [agent, helper] = [testKey(), testKey()];
+  const [agent, helper] = [newKey(), newKey()];
   const { id } = await pairwise('helpers.example');
   const { grant, sub } = await approvedCode(sso, { client_id: id, dpop_jkt: agent.jkt });
   expect((await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, agent) })).statusCode).toBe(200);

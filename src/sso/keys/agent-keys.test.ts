@@ -9,11 +9,10 @@ import {
   form,
   issuer,
   startSso,
-  testKey,
-  type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { refresh, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -22,14 +21,14 @@ const requestStatus = (jkt: string, headers: Record<string, string> = {}) =>
 const statusOf = async ({ jkt }: TestKey) => (await requestStatus(jkt)).json<Record<string, unknown>>();
 
 test('sso getKeyStatus: a key that no session had is unknown, with 200', async () => {
-  const { jkt } = testKey();
+  const { jkt } = newKey();
   const response = await requestStatus(jkt);
   expect([response.statusCode, response.json()]).toEqual([200, { jkt, status: 'unknown' }]);
   expect(response.headers['cache-control']).toBe('public, max-age=60');
 });
 
 test('sso: the key of a live session is active since its first session, and any origin may ask', async () => {
-  const key = testKey();
+  const key = newKey();
   const since = sso.now().toISOString();
   await signIn(sso, key);
   sso.advance(60);
@@ -40,7 +39,7 @@ test('sso: the key of a live session is active since its first session, and any 
 });
 
 test('sso: a key is revoked when no live session has it and one was revoked', async () => {
-  const key = testKey();
+  const key = newKey();
   const { device } = await signIn(sso, key);
   await signIn(sso, key);
   const listed = await sendAsDevice(sso, device, 'GET', '/api/v1/owner/sessions');
@@ -54,34 +53,34 @@ test('sso: a key is revoked when no live session has it and one was revoked', as
 });
 
 test('sso: the key of a deleted owner stays revoked', async () => {
-  const key = testKey();
+  const key = newKey();
   const { device } = await signIn(sso, key);
   await sendAsDevice(sso, device, 'DELETE', '/api/v1/owner');
   expect(await statusOf(key)).toMatchObject({ status: 'revoked', reason: 'owner_deleted' });
 });
 
 test('sso: a key whose sessions only expired is unknown', async () => {
-  const key = testKey();
+  const key = newKey();
   await signIn(sso, key);
   sso.advance(31 * 86_400);
   expect(await statusOf(key)).toMatchObject({ status: 'unknown' });
 });
 
 test('sso: a revocation with the reason rotated is accepted only with a proof by the key', async () => {
-  const [stolen, rotated, foreign] = [testKey(), testKey(), testKey()];
+  const [stolen, rotated, foreign] = [newKey(), newKey(), newKey()];
   const revoke = async (key: TestKey, by?: TestKey) => {
     const { refresh_token: token } = await signIn(sso, key);
     const headers = by && { dpop: await dpop(sso, by, { path: '/oauth/revoke' }) };
     return form(sso, '/oauth/revoke', { token, client_id: clientId, reason: 'rotated' }, headers);
   };
-  for (const response of [await revoke(stolen), await revoke(foreign, testKey()), await revoke(rotated, rotated)])
+  for (const response of [await revoke(stolen), await revoke(foreign, newKey()), await revoke(rotated, rotated)])
     expect(response.statusCode).toBe(200);
   const reasons = await Promise.all([stolen, foreign, rotated].map(statusOf));
   expect(reasons.map(({ reason }) => reason)).toEqual(['client', 'client', 'rotated']);
 });
 
 test('sso: a key status that names the owner is that of the pair, and unknown for another owner', async () => {
-  const key = testKey();
+  const key = newKey();
   const { sub, device } = await signIn(sso, key);
   const ask = async (owner: string) => (await requestStatus(`${key.jkt}?sub=${owner}`)).json<object>();
   expect(await ask(sub)).toMatchObject({ status: 'active' });
@@ -92,7 +91,7 @@ test('sso: a key status that names the owner is that of the pair, and unknown fo
 });
 
 test('sso reportCompromisedKey: sessions of the key and of its helpers end, for good, with the reason compromised', async () => {
-  const key = testKey();
+  const key = newKey();
   const since = sso.now().toISOString();
   const { device, sub } = await signIn(sso, key);
   sso.advance(60);
@@ -111,7 +110,7 @@ test('sso reportCompromisedKey: sessions of the key and of its helpers end, for 
 });
 
 test('sso reportCompromisedKey: the time may be given, moves only to an earlier one, and is not in the future', async () => {
-  const key = testKey();
+  const key = newKey();
   const { device } = await signIn(sso, key);
   await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   const report = async (seconds: number) => {
@@ -129,7 +128,7 @@ test('sso reportCompromisedKey: the time may be given, moves only to an earlier 
 });
 
 test('sso: the same owner binds a key again after a disconnect, and not after a report', async () => {
-  const key = testKey();
+  const key = newKey();
   const { device } = await signIn(sso, key);
   await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   await signIn(sso, key);
@@ -139,7 +138,7 @@ test('sso: the same owner binds a key again after a disconnect, and not after a 
 });
 
 test('sso: a refresh of a live session leaves its key active', async () => {
-  const key = testKey();
+  const key = newKey();
   const { refresh_token } = await signIn(sso, key);
   expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
   expect(await statusOf(key)).toMatchObject({ status: 'active' });
@@ -160,7 +159,7 @@ async function attest(accessToken: string, key: TestKey, body: object = { digest
 }
 
 test('sso createAttestation: an attestation names issuer, owner, key, digest, purpose and time, signed by the provider', async () => {
-  const key = testKey();
+  const key = newKey();
   const { access_token, sub } = await signIn(sso, key);
   const response = await attest(access_token, key);
   expect(response.statusCode).toBe(201);
@@ -182,7 +181,7 @@ test('sso createAttestation: an attestation names issuer, owner, key, digest, pu
 });
 
 test('sso: a revoked session gets no attestation', async () => {
-  const key = testKey();
+  const key = newKey();
   const { access_token, device } = await signIn(sso, key);
   await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   const response = await attest(access_token, key);
@@ -197,8 +196,8 @@ test('sso: a Bearer token gets no attestation', async () => {
 });
 
 test('sso: a proof by another key gets no attestation', async () => {
-  const { access_token } = await signIn(sso, testKey());
-  expect((await attest(access_token, testKey())).statusCode).toBe(401);
+  const { access_token } = await signIn(sso, newKey());
+  expect((await attest(access_token, newKey())).statusCode).toBe(401);
 });
 
 test.each([
@@ -211,7 +210,7 @@ test.each([
   [{ digest, purpose: 'c'.repeat(65) }],
   [{ digest, purpose: 'commit', sub: 'another' }],
 ])('sso: the attestation request %j is 400', async (body) => {
-  const key = testKey();
+  const key = newKey();
   const { access_token } = await signIn(sso, key);
   expect((await attest(access_token, key, body)).statusCode).toBe(400);
 });

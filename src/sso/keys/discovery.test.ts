@@ -8,10 +8,10 @@ import {
   issuer,
   otherClientId,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, requestUserinfo, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -107,7 +107,7 @@ test('Fetch §3.2: a preflight succeeds for origins that an application register
 });
 
 test('Fetch §3.2: a response is readable only for origins of its own application', async () => {
-  const key = testKey();
+  const key = newKey();
   const { grant, pollingCode } = await approvedCode(sso);
   const requests = (origin: string) => [
     form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) }, { origin }),

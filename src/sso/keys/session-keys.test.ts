@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createAskingAgents, delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { approvedCode } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { dpop, form, startSso, type TestKey, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { dpop, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 const { connect, asked, decide, exchange } = createAskingAgents(() => sso);
@@ -15,7 +16,7 @@ const ways: readonly (readonly [string, Way])[] = [
   [
     'the exchange of a code',
     async () => {
-      const key = testKey();
+      const key = newKey();
       const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
       return { key, start: async () => form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) }) };
     },
@@ -23,7 +24,7 @@ const ways: readonly (readonly [string, Way])[] = [
   [
     'the exchange of a delegation',
     async () => {
-      const [{ key: agent, sub }, key] = [await connect(), testKey()];
+      const [{ key: agent, sub }, key] = [await connect(), newKey()];
       const token = delegation({ sso, agent, helper: key, sub });
       return { key, start: () => exchangeFor(sso, key, token) };
     },

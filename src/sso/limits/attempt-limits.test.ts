@@ -15,11 +15,11 @@ import {
   issuer,
   poll,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createAttemptStore } from './attempt-store.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const ip = '192.0.2.1';
 
@@ -144,7 +144,7 @@ test('sso: decisions and reads of requests are limited', async () => {
 
 test('sso: enrolment by device and by passkey is limited', async () => {
   const enrolled = await exhaust(attemptsPerMinute.createDevice, () =>
-    sendAsDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone' }),
+    sendAsDevice(sso, newKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone' }),
   );
   expect(enrolled.statuses).toEqual(new Set([201]));
   expectTooMany(enrolled.last);

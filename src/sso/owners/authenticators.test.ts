@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { issuer, startSso, testKey, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -213,7 +214,7 @@ test('sso createPasskey: a passkey that a device registers belongs to the owner 
 });
 
 test('sso createPasskeyRegistrationOptions: a device that is not enrolled is 401 unknown_device', async () => {
-  const response = await registrationOptions(testKey());
+  const response = await registrationOptions(newKey());
   expect([response.statusCode, response.json()]).toMatchObject([401, { error: 'unknown_device' }]);
 });
 
@@ -222,7 +223,7 @@ test('sso createPasskey: a device that is not enrolled cannot finish the registr
   const options = (await anonymously('passkeys/registration-options', { name: 'Laptop' })).json<{
     publicKey: { challenge: string };
   }>();
-  const response = await createPasskey(testKey(), createAuthenticator().create(options.publicKey.challenge));
+  const response = await createPasskey(newKey(), createAuthenticator().create(options.publicKey.challenge));
   expect([response.statusCode, response.json()]).toMatchObject([401, { error: 'unknown_device' }]);
   expect(await countOwners()).toBe(before);
 });

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { Owner } from '../../../generated/sso/types.ts';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { issuer, startSso, testKey, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { sendAsDevice, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -50,7 +51,7 @@ test('sso getDeviceLink: a device joins the owner of a link, and the page sees i
   const { device, sub } = await enrol(sso);
   const created = await createLink(device);
   expect(await stateOf(device, created)).toMatchObject({ status: 'pending', name: null });
-  const phone = testKey();
+  const phone = newKey();
   const joined = await join(phone, created.secret);
   expect([joined.statusCode, joined.json()]).toMatchObject([201, { sub, jkt: phone.jkt, name: 'New phone' }]);
   expect(await stateOf(device, created)).toMatchObject({ status: 'linked', name: 'New phone' });
@@ -62,8 +63,8 @@ test('sso getDeviceLink: a device joins the owner of a link, and the page sees i
 test('RFC 10027: a link for another device works once', async () => {
   const { device } = await enrol(sso);
   const { secret } = await createLink(device);
-  expect((await join(testKey(), secret)).statusCode).toBe(201);
-  const second = testKey();
+  expect((await join(newKey(), secret)).statusCode).toBe(201);
+  const second = newKey();
   expect(errorOf(await join(second, secret))).toEqual(refused(410, 'device_link_expired'));
   expect(errorOf(await sendAsDevice(sso, second, 'GET', '/api/v1/owner'))).toEqual(refused(401, 'unknown_device'));
 });
@@ -72,15 +73,15 @@ test('RFC 10027: a link for another device expires after five minutes, is replac
   const { device } = await enrol(sso);
   const late = await createLink(device);
   sso.advance(300);
-  expect(errorOf(await join(testKey(), late.secret))).toEqual(refused(410, 'device_link_expired'));
+  expect(errorOf(await join(newKey(), late.secret))).toEqual(refused(410, 'device_link_expired'));
   expect(await stateOf(device, late)).toMatchObject({ status: 'expired' });
   const replaced = await createLink(device);
   const open = await createLink(device);
-  expect(errorOf(await join(testKey(), replaced.secret))).toEqual(refused(410, 'device_link_expired'));
+  expect(errorOf(await join(newKey(), replaced.secret))).toEqual(refused(410, 'device_link_expired'));
   const deleteLink = () => sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/device-links/${open.deviceLinkId}`);
   expect((await deleteLink()).statusCode).toBe(204);
   expect(errorOf(await deleteLink())).toEqual(refused(404, 'device_link_not_found'));
-  expect(errorOf(await join(testKey(), open.secret))).toEqual(refused(410, 'device_link_expired'));
+  expect(errorOf(await join(newKey(), open.secret))).toEqual(refused(410, 'device_link_expired'));
 });
 
 test('sso: a device of another owner cannot join, and the link stays usable', async () => {
@@ -91,7 +92,7 @@ test('sso: a device of another owner cannot join, and the link stays usable', as
   expect((await sendAsDevice(sso, stranger.device, 'GET', '/api/v1/owner')).json()).toMatchObject({
     sub: stranger.sub,
   });
-  expect((await join(testKey(), secret)).json()).toMatchObject({ sub });
+  expect((await join(newKey(), secret)).json()).toMatchObject({ sub });
 });
 
 test('sso: a device of the same owner joins again without a change', async () => {
@@ -105,9 +106,9 @@ test('sso: a device of the same owner joins again without a change', async () =>
 test('sso: an owner links at most twenty devices', async () => {
   const { device } = await enrol(sso);
   for (let count = 1; count < 20; count += 1)
-    expect((await join(testKey(), (await createLink(device)).secret)).statusCode).toBe(201);
+    expect((await join(newKey(), (await createLink(device)).secret)).statusCode).toBe(201);
   const { secret } = await createLink(device);
-  expect(errorOf(await join(testKey(), secret))).toEqual(refused(409, 'device_limit'));
+  expect(errorOf(await join(newKey(), secret))).toEqual(refused(409, 'device_limit'));
 });
 
 test('sso: the secret of a link is stored as a hash only', async () => {
@@ -159,5 +160,5 @@ test('sso deleteDeviceLink: links of another owner are neither shown nor withdra
     const response = await sendAsDevice(sso, stranger.device, method, `/api/v1/owner/device-links/${deviceLinkId}`);
     expect(errorOf(response)).toEqual(refused(404, 'device_link_not_found'));
   }
-  expect((await join(testKey(), secret)).statusCode).toBe(201);
+  expect((await join(newKey(), secret)).statusCode).toBe(201);
 });

@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
-import {
-  adminKey,
-  issuer,
-  type Sso,
-  startSso,
-  type TestKey,
-  testKey,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { generateInviteCode, inviteHash, inviteStatus } from './invite-store.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const invited = useStarted(() => startSso({ registration: 'invite', limits: 'on' }));
 const closed = useStarted(() => startSso({ registration: 'closed' }));
@@ -33,7 +27,7 @@ const admin = (sso: Sso, method: 'GET' | 'POST', path = '', payload?: object) =>
 
 const invite = async (sso: Sso, body: object = {}) => (await admin(sso, 'POST', '', body)).json<CreatedInvite>();
 
-const enrolWith = (sso: Sso, code?: string, device: TestKey = testKey()) =>
+const enrolWith = (sso: Sso, code?: string, device: TestKey = newKey()) =>
   sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', {
     name: 'Phone',
     ...(code !== undefined && { invite: code }),
@@ -62,7 +56,7 @@ test('sso registration: a new device needs an invite, which works once', async (
   expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: 'invite_required' }]);
   const { id, code, link } = await invite(invited, { note: 'Field team' });
   expect(link).toBe(`${issuer}/owner#invite=${code}`);
-  const device = testKey();
+  const device = newKey();
   expect((await enrolWith(invited, code.toLowerCase(), device)).statusCode).toBe(201);
   expect(await statusOf(invited, id)).toBe('used');
   const again = await enrolWith(invited, code);
@@ -87,7 +81,7 @@ test('sso registration: a new passkey needs an invite, which is used when the pa
 
 test('sso registration: an owner adds a passkey without an invite', async () => {
   const { code } = await invite(invited);
-  const device = testKey();
+  const device = newKey();
   await enrolWith(invited, code, device);
   const options = await sendAsDevice(invited, device, 'POST', '/api/v1/owner/passkeys/registration-options', {
     name: 'Laptop',

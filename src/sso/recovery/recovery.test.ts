@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { adminKey, issuer, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { createRecoverySecrets } from './recovery-secrets.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -161,7 +162,7 @@ test('sso: a suspended owner recovers nothing and joins no device, and the code 
   await administer(browser.sub, 'suspend');
   expect(errorOf(await begin(code))).toEqual(refused(401, 'owner_suspended'));
   const secret = link.split('/').at(-1);
-  const joining = await sendAsDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone', link: secret });
+  const joining = await sendAsDevice(sso, newKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone', link: secret });
   expect(errorOf(joining)).toEqual(refused(401, 'owner_suspended'));
   await administer(browser.sub, 'resume');
   expect((await recover(code)).response.statusCode).toBe(201);

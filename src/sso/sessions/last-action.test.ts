@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createAskingAgents, delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { refresh, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { decode, dpop, startSso, testKey, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { decode, dpop, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lastActionOf } from './last-action.ts';
 import { bucketOf } from '../../runtime/database/bucket.ts';
 import { createConnectionStore } from './session-store.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -52,10 +53,10 @@ test('sso listConnectedSessions: the last action of an agent follows what it doe
 });
 
 test('sso listConnectedSessions: an agent and its helper each have a last action of their own', async () => {
-  const key = testKey();
+  const key = newKey();
   const tokens = await signIn(sso, key);
   const agent = { ...tokens, key };
-  const helper = { device: agent.device, key: testKey() };
+  const helper = { device: agent.device, key: newKey() };
   const token = delegation({ sso, agent: key, helper: helper.key, sub: agent.sub });
   const delegatedAt = tick();
   await exchangeFor(sso, helper.key, token);

@@ -15,11 +15,10 @@ import {
   form,
   issuer,
   startSso,
-  testKey,
-  type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { decodeStatusList, statusAt, statusReferenceOf } from '../../protocol/status-list.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -50,7 +49,7 @@ const setReach = async (reach: string) =>
 
 /** An agent whose owner approved it. */
 async function connected() {
-  const key = testKey();
+  const key = newKey();
   const tokens = await signIn(sso, key);
   const [session] = await shown(tokens.device);
   return { ...tokens, key, sessionId: session?.sessionId ?? '' };
@@ -59,7 +58,7 @@ async function connected() {
 /** An agent with a helper that has tokens. */
 async function withHelper() {
   const agent = await connected();
-  const helper = testKey();
+  const helper = newKey();
   const token = delegation({ sso, agent: agent.key, helper, sub: agent.sub });
   const tokens = (await exchangeFor(sso, helper, token)).json<Tokens>();
   const { sessionId = '' } = (await shown(agent.device)).find(({ parentSessionId }) => parentSessionId) ?? {};
@@ -126,7 +125,7 @@ test('sso pauseConnectedSession: helpers follow their agent, known ones and new 
   const { agent, helper } = await withHelper();
   await change(agent.device, 'pause', agent.sessionId);
   expect((await exchangeFor(sso, helper.key, helper.token)).json()).toEqual(paused);
-  const another = testKey();
+  const another = newKey();
   const token = delegation({ sso, agent: agent.key, helper: another, sub: agent.sub });
   const refused = await exchangeFor(sso, another, token);
   expect([refused.statusCode, refused.json()]).toEqual([400, paused]);

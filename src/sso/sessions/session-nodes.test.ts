@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { refresh, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { clientId, decode, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { clientId, decode, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { explainStatements, tasksOf } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { bucketOfId, bucketOfSecret } from '../../runtime/database/bucket.ts';
@@ -10,6 +10,7 @@ import type { SsoDatabase } from '../database.ts';
 import { createSsoStores, type SsoStores } from '../stores.ts';
 import { secretHash, secretKey } from '../tokens/grant-secrets.ts';
 import { statusIndexOf } from '../tokens/status-lists.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -98,17 +99,17 @@ test('sso rows: a refresh token with the bucket of another session is unknown', 
 
 test('sso rows: refresh tokens and helpers have the bucket of the session, which says nothing of the person', async () => {
   const bucketOf = ({ access_token: token }: { readonly access_token: string }) => bucketOfId(sessionOf(token));
-  const agent = testKey();
+  const agent = newKey();
   const tokens = await signIn(sso, agent);
   const bucket = bucketOf(tokens);
   expect(bucketOfSecret(tokens.refresh_token)).toBe(bucket);
   const refreshed = await refresh(sso, tokens.refresh_token, agent);
   expect(bucketOfSecret(refreshed.json<{ refresh_token: string }>().refresh_token)).toBe(bucket);
-  const helper = testKey();
+  const helper = newKey();
   const helped = await exchangeFor(sso, helper, delegation({ sso, agent, helper, sub: tokens.sub }));
   expect(bucketOf(helped.json<{ access_token: string }>())).toBe(bucket);
   const others = await Promise.all(
-    Array.from({ length: 4 }, () => signIn(sso, testKey(), clientId, { device: tokens.device, sub: tokens.sub })),
+    Array.from({ length: 4 }, () => signIn(sso, newKey(), clientId, { device: tokens.device, sub: tokens.sub })),
   );
   expect(new Set([bucket, ...others.map(bucketOf)]).size).toBeGreaterThan(1);
 });

@@ -10,8 +10,6 @@ import {
   issuer,
   poll,
   startSso,
-  testKey,
-  type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   decide,
@@ -29,6 +27,7 @@ import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { createSessionStore } from './session-store.ts';
 import { readLogoutRequest } from './logout.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -45,7 +44,7 @@ const rename = (device: TestKey, sessionId: string | undefined, name: string | n
   sendAsDevice(sso, device, 'PATCH', `/api/v1/owner/sessions/${sessionId}`, { name });
 
 /** Signs an agent in that calls itself by a name. */
-async function connectAgent(agentName: string, key = testKey()) {
+async function connectAgent(agentName: string, key = newKey()) {
   const attempt = flow({ agent_name: agentName, dpop_jkt: key.jkt });
   const started = (await authorize(sso, attempt.query)).json<{ deep_link: string; polling_code: string }>();
   const owner = await enrol(sso);

@@ -12,7 +12,6 @@ import {
   otherClientId,
   poll,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
@@ -24,6 +23,7 @@ import {
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { bucketOf, bucketOfSecret } from '../../runtime/database/bucket.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -165,7 +165,7 @@ test('RFC 6749 §5.1: the token response names the scope when less was granted t
 });
 
 test('sso: a disabled application cannot start or finish a sign-in', async () => {
-  const key = testKey();
+  const key = newKey();
   const { grant } = await approvedCode(sso, { client_id: otherClientId, dpop_jkt: key.jkt });
   const disabled = await sso.app.inject({
     method: 'POST',
@@ -181,7 +181,7 @@ test('sso: a disabled application cannot start or finish a sign-in', async () =>
 });
 
 test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh [A1, A2, A8, A10, A46, A48, A50, A51, A72, A95, A99]', async () => {
-  const key = testKey();
+  const key = newKey();
   const { grant, pollingCode, sub, nonce } = await approvedCode(sso, { dpop_jkt: key.jkt });
   const again = await poll(sso, pollingCode);
   expect(again.json()).toEqual({

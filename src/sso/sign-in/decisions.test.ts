@@ -6,8 +6,6 @@ import {
   flow,
   otherClientId,
   startSso,
-  testKey,
-  type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   sendAsDevice,
@@ -22,6 +20,7 @@ import { defaultLifetimes } from '../settings.ts';
 import { checkComparison, type Comparison, comparisonCode, type PickedCode } from './comparison.ts';
 import { remainingStep, type SilentSignIn } from './silent-sign-in.ts';
 import { createPollPace } from './poll-pace.ts';
+import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -37,7 +36,7 @@ const approve = { decision: 'approve', clientId, dpopJkt: null };
 
 test('RFC 10027: an approver sees application, place, time, key and comparison code', async () => {
   const { device } = await enrol(sso);
-  const { jkt } = testKey();
+  const { jkt } = newKey();
   const requestId = await startRequest({ dpop_jkt: jkt });
   const response = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${requestId}`);
   expect([response.statusCode, response.json()]).toMatchObject([
@@ -59,10 +58,10 @@ test('RFC 10027: an approver sees application, place, time, key and comparison c
 
 test('sso: a decision that names another application or key is rejected and decides nothing', async () => {
   const { device } = await enrol(sso);
-  const [requestId, bound] = [await startRequest(), await startRequest({ dpop_jkt: testKey().jkt })];
+  const [requestId, bound] = [await startRequest(), await startRequest({ dpop_jkt: newKey().jkt })];
   const wrong = [
     await decide(device, requestId, { ...approve, clientId: otherClientId }),
-    await decide(device, requestId, { ...approve, dpopJkt: testKey().jkt }),
+    await decide(device, requestId, { ...approve, dpopJkt: newKey().jkt }),
     await decide(device, bound, approve),
   ];
   expect(wrong.map((response) => [response.statusCode, response.json<{ error: string }>().error])).toEqual([
@@ -175,7 +174,7 @@ test.each([
 });
 
 test('sso revokeConnectedSession: revoking a session ends its tokens at once', async () => {
-  const key = testKey();
+  const key = newKey();
   const { device, access_token, refresh_token } = await signIn(sso, key);
   const { sessions } = (await sendAsDevice(sso, device, 'GET', '/api/v1/owner/sessions')).json<{
     sessions: { sessionId: string; jkt: string }[];

@@ -9,9 +9,10 @@ import {
   form,
   otherClientId,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { basic } from '../../../contract-tests/fixtures/sso/clients.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -125,6 +126,12 @@ test('RFC 9126 §2.3: errors of a pushed request are JSON with the code that aut
   }
 });
 
+test('RFC 9126 §2: the endpoint accepts a form by POST only', async () => {
+  const { query } = browserFlow();
+  expect([404, 405]).toContain((await sso.app.inject({ url: '/oauth/par', query })).statusCode);
+  expect((await sso.app.inject({ method: 'POST', url: '/oauth/par', payload: query })).statusCode).toBe(415);
+});
+
 test('RFC 6749 §3.2: a repeated pushed parameter is rejected', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const payload = `${new URLSearchParams(browserFlow().query).toString()}&state=another`;
@@ -143,6 +150,8 @@ test('RFC 9126 §2: confidential clients authenticate, and their credentials are
   const { query } = browserFlow({ client_id: providerAddress });
   expect(outcome(await push(query))).toEqual([401, 'invalid_client']);
   expect(outcome(await push({ ...query, client_secret: 'wrong' }))).toEqual([401, 'invalid_client']);
+  const { authorization } = basic(clientId, clientSecret);
+  expect(outcome(await push(query, { authorization }))).toEqual([400, 'invalid_request']);
   const response = await push({ ...query, client_secret: clientSecret });
   expect(response.statusCode).toBe(201);
   const rows = await sso.db.selectFrom('sso.pushed_requests').selectAll().execute();
@@ -153,7 +162,7 @@ test('RFC 9126 §2: confidential clients authenticate, and their credentials are
 });
 
 test('RFC 9449 §10.1: a proof on the pushed request binds the sign-in to its key, and must agree with dpop_jkt', async () => {
-  const key = testKey();
+  const key = newKey();
   const proof = () => dpop(sso, key, { path: '/oauth/par' });
   const response = await push(browserFlow().query, { dpop: await proof() });
   expect(response.statusCode).toBe(201);
@@ -163,7 +172,7 @@ test('RFC 9449 §10.1: a proof on the pushed request binds the sign-in to its ke
     .where('parameters', 'like', `%${key.jkt}%`)
     .execute();
   expect(row).toBeDefined();
-  const { query } = browserFlow({ dpop_jkt: testKey().jkt });
+  const { query } = browserFlow({ dpop_jkt: newKey().jkt });
   expect(outcome(await push(query, { dpop: await proof() }))).toEqual([400, 'invalid_dpop_proof']);
   expect(outcome(await push(browserFlow().query, { dpop: 'malformed' }))).toEqual([400, 'invalid_dpop_proof']);
 });

@@ -1,17 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  authorize,
-  dpop,
-  flow,
-  form,
-  poll,
-  startSso,
-  testKey,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { authorize, dpop, flow, form, poll, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createStatementNames } from '../../runtime/database/postgres-database.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -22,7 +15,7 @@ interface Statement {
 
 /** Signs a person in who approves on a device. @returns the statements of each request, without those of background work */
 async function recordSignIn(): Promise<Readonly<Record<string, readonly Statement[]>>> {
-  const [key, { device }] = [testKey(), await enrol(sso)];
+  const [key, { device }] = [newKey(), await enrol(sso)];
   const { verifier, query } = flow({ dpop_jkt: key.jkt });
   const recording = new AsyncLocalStorage<Statement[]>();
   const executor = sso.db.getExecutor();

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { dpop, form, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { dpop, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createDpopNonces } from './dpop-nonces.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(() => startSso({ dpopNonce: true }));
 
 test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the response carries the next nonce', async () => {
-  const key = testKey();
+  const key = newKey();
   const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
   const challenged = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { jti: 'one' }) });
   const nonce = String(challenged.headers['dpop-nonce']);

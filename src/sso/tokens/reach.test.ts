@@ -12,7 +12,6 @@ import {
   issuer,
   otherClientId,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
@@ -24,6 +23,7 @@ import {
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 /** An application of the reach `sign-in`. */
@@ -262,7 +262,7 @@ test.each<[string, Record<string, string>]>([
 });
 
 test('RFC 6750 §3.1: a rejected Bearer token gets the same error whether or not it is bound [A78, A96]', async () => {
-  const key = testKey();
+  const key = newKey();
   const bound = await signIn(sso, key);
   for (const token of [bound.access_token, 'no-token', `${bound.access_token}x`, bound.id_token]) {
     const response = await request({ authorization: `Bearer ${token}` });
@@ -275,9 +275,9 @@ test('RFC 6750 §3.1: a rejected Bearer token gets the same error whether or not
 });
 
 test('RFC 9449 §7.1: an unbound token under DPoP gets the same error as a foreign one', async () => {
-  const key = testKey();
+  const key = newKey();
   const unbound = await signIn(sso);
-  const foreign = await signIn(sso, testKey());
+  const foreign = await signIn(sso, newKey());
   for (const { access_token } of [unbound, foreign]) {
     const response = await requestUserinfo(sso, access_token, key);
     expect([response.statusCode, response.json(), response.headers['www-authenticate']]).toEqual([
@@ -288,7 +288,7 @@ test('RFC 9449 §7.1: an unbound token under DPoP gets the same error as a forei
   }
 });
 
-test.each<[string, (token: string, key: ReturnType<typeof testKey>) => Promise<Record<string, string | string[]>>]>([
+test.each<[string, (token: string, key: ReturnType<typeof newKey>) => Promise<Record<string, string | string[]>>]>([
   ['no proof', async () => ({})],
   [
     'a proof without ath',
@@ -299,7 +299,7 @@ test.each<[string, (token: string, key: ReturnType<typeof testKey>) => Promise<R
     async (accessToken, key) => ({ dpop: await dpop(sso, key, { path: '/oauth/token', method: 'GET', accessToken }) }),
   ],
 ])('RFC 9449 §7.1: userinfo with %s is invalid_dpop_proof [A78, A96]', async (_name, headers) => {
-  const key = testKey();
+  const key = newKey();
   const { access_token } = await signIn(sso, key);
   const response = await request({ authorization: `DPoP ${access_token}`, ...(await headers(access_token, key)) });
   expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, dpopRefused('invalid_dpop_proof')]);
@@ -307,7 +307,7 @@ test.each<[string, (token: string, key: ReturnType<typeof testKey>) => Promise<R
 });
 
 test('RFC 9449 §11.1: of many requests with one proof, one succeeds', async () => {
-  const key = testKey();
+  const key = newKey();
   const { access_token } = await signIn(sso, key);
   const proof = await dpop(sso, key, { path: '/oauth/userinfo', method: 'GET', accessToken: access_token });
   const responses = await Promise.all(

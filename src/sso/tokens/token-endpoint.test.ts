@@ -9,7 +9,6 @@ import {
   form,
   otherClientId,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
@@ -23,6 +22,7 @@ import { s256Challenge } from '../../protocol/pkce.ts';
 import { sessionIdOf } from './sign-tokens.ts';
 import { decideRefresh, type RefreshFamily } from '../sessions/session.ts';
 import { createGrantSecrets } from './grant-secrets.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -139,17 +139,17 @@ test('sso: of twenty concurrent exchanges of one code, one succeeds', async () =
 });
 
 test('RFC 9449 §10: only the key that authorize announced redeems the code [A75]', async () => {
-  const key = testKey();
+  const key = newKey();
   const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
   expect(errorOf(await form(sso, '/oauth/token', grant))).toEqual([400, 'invalid_dpop_proof']);
-  const foreign = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, testKey()) });
+  const foreign = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, newKey()) });
   expect(errorOf(foreign)).toEqual([400, 'invalid_dpop_proof']);
   const bound = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
   expect(bound.json<Tokens>().token_type).toBe('DPoP');
 });
 
 test('RFC 9449 §5: a proof binds the tokens although authorize announced no key', async () => {
-  const key = testKey();
+  const key = newKey();
   const { grant } = await approvedCode(sso);
   const tokens = (await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) })).json<Tokens>();
   expect(tokens.token_type).toBe('DPoP');
@@ -157,13 +157,13 @@ test('RFC 9449 §5: a proof binds the tokens although authorize announced no key
 });
 
 test.each<[string, () => Promise<Record<string, string | string[]>>]>([
-  ['two DPoP headers [C31]', async () => ({ dpop: [await dpop(sso, testKey()), await dpop(sso, testKey())] })],
-  ['a proof for another address', async () => ({ dpop: await dpop(sso, testKey(), { path: '/oauth/poll' }) })],
-  ['a proof for another method', async () => ({ dpop: await dpop(sso, testKey(), { method: 'GET' }) })],
-  ['an old proof', async () => ({ dpop: await dpop(sso, testKey(), { iat: sso.clock.now.getTime() / 1000 - 61 }) })],
+  ['two DPoP headers [C31]', async () => ({ dpop: [await dpop(sso, newKey()), await dpop(sso, newKey())] })],
+  ['a proof for another address', async () => ({ dpop: await dpop(sso, newKey(), { path: '/oauth/poll' }) })],
+  ['a proof for another method', async () => ({ dpop: await dpop(sso, newKey(), { method: 'GET' }) })],
+  ['an old proof', async () => ({ dpop: await dpop(sso, newKey(), { iat: sso.clock.now.getTime() / 1000 - 61 }) })],
   [
     'a proof of the future',
-    async () => ({ dpop: await dpop(sso, testKey(), { iat: sso.clock.now.getTime() / 1000 + 61 }) }),
+    async () => ({ dpop: await dpop(sso, newKey(), { iat: sso.clock.now.getTime() / 1000 + 61 }) }),
   ],
   ['no JWT at all', async () => ({ dpop: 'proof' })],
   ['an empty proof', async () => ({ dpop: '' })],
@@ -177,7 +177,7 @@ test.each<[string, () => Promise<Record<string, string | string[]>>]>([
 );
 
 test('RFC 9449 §11.1: a proof works once, and a rejected request does not consume it [C31]', async () => {
-  const key = testKey();
+  const key = newKey();
   const proof = await dpop(sso, key);
   const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
   const wrong = await form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) }, { dpop: proof });
@@ -191,14 +191,14 @@ test('RFC 9449 §11.1: a proof works once, and a rejected request does not consu
 
 test('RFC 9449 §11.1: the same jti of another key is accepted', async () => {
   const jti = randomUUID();
-  for (const key of [testKey(), testKey()]) {
+  for (const key of [newKey(), newKey()]) {
     const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
     expect((await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { jti }) })).statusCode).toBe(200);
   }
 });
 
 test('sso: refresh tokens rotate, and the same request within 10 s receives the same successor', async () => {
-  const key = testKey();
+  const key = newKey();
   const first = await signIn(sso, key);
   const second = (await refresh(sso, first.refresh_token, key)).json<Tokens>();
   sso.advance(10);
@@ -234,15 +234,15 @@ test.each<[string, (tokens: Tokens) => Promise<void>]>([
 });
 
 test('sso: a rejected proof does not consume the refresh token [A75, A77]', async () => {
-  const key = testKey();
+  const key = newKey();
   const { refresh_token } = await signIn(sso, key);
   expect(errorOf(await refresh(sso, refresh_token))).toEqual([400, 'invalid_dpop_proof']);
-  expect(errorOf(await refresh(sso, refresh_token, testKey()))).toEqual([400, 'invalid_dpop_proof']);
+  expect(errorOf(await refresh(sso, refresh_token, newKey()))).toEqual([400, 'invalid_dpop_proof']);
   expect((await refresh(sso, refresh_token, key)).json<Tokens>().token_type).toBe('DPoP');
 });
 
 test('sso: the exchange of a code stores the key of its proof, and a refresh does not write the key again', async () => {
-  const key = testKey();
+  const key = newKey();
   const { refresh_token } = await signIn(sso, key);
   const storedKey = () =>
     sso.db
@@ -274,7 +274,7 @@ test('sso: a session expires 30 days after its last refresh', async () => {
 });
 
 test('sso: concurrent refreshes of one token return one successor', async () => {
-  const key = testKey();
+  const key = newKey();
   const { refresh_token } = await signIn(sso, key);
   const responses = await Promise.all(Array.from({ length: 8 }, () => refresh(sso, refresh_token, key)));
   expect(

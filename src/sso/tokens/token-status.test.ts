@@ -8,7 +8,6 @@ import {
   issuer,
   otherClientId,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
@@ -23,6 +22,7 @@ import { decodeStatusList, statusAt, statusReferenceOf } from '../../protocol/st
 import { defaultLifetimes } from '../settings.ts';
 import { createSessionRevocationStore } from './status-list-store.ts';
 import { createSignedStatusLists } from './status-lists.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 
@@ -42,7 +42,7 @@ const introspect = (fields: Record<string, string>, headers: Record<string, stri
   form(sso, '/oauth/introspect', fields, headers);
 
 test('RFC 7662 §2.2: introspectToken returns the claims of a live access token to a resource server of the platform', async () => {
-  const key = testKey();
+  const key = newKey();
   const { access_token, sub } = await signIn(sso, key);
   const response = await introspect({ ...(await confidential('platform')), token: access_token });
   expect(response.statusCode).toBe(200);
@@ -201,10 +201,11 @@ test('draft-ietf-oauth-status-list-17 §5.1: getStatusList responds with a statu
   expect(response.body.length).toBeLessThan(1_200);
 });
 
-test('sso: a copy of the list that is current is confirmed with 304', async () => {
+test('RFC 9110 §13.1.2: a copy of the list that is current is confirmed by its entity tag', async () => {
   const etag = String((await read()).headers.etag);
   const again = await read({ 'if-none-match': etag });
   expect([again.statusCode, again.body]).toEqual([304, '']);
+  expect((await read({ 'if-none-match': '"another"' })).statusCode).toBe(200);
 });
 
 test('sso: any origin may read a status list', async () => {
@@ -216,6 +217,8 @@ test.each([
   ['0.5', 400],
   ['-1', 400],
   ['x', 400],
+  [4_294_967_295, 404],
+  [4_294_967_296, 400],
   ['99999999999999999999', 400],
 ])('sso: status list %s is %i', async (listId, status) => {
   expect((await read({}, listId)).statusCode).toBe(status);

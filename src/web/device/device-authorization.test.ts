@@ -10,7 +10,6 @@ import {
   otherClientId,
   poll,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { sendAsDevice, decide, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
@@ -19,6 +18,7 @@ import type { SsoDependencies } from '../../sso/context.ts';
 import { createDeviceReadModel } from '../../sso/sign-in/device-authorization.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerDevicePages } from './device-pages.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const pages: SsoDependencies['pages'] = (app, context) =>
   registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', [], (instance, send) =>
@@ -120,7 +120,7 @@ test('RFC 9449 §5: a proof binds the tokens of a device, and a malformed proof 
   const { device_code, verification_uri_complete } = await start();
   await decide(sso, (await enrol(sso)).device, await complete(verification_uri_complete), 'approve');
   expect(outcome(await exchange(device_code, clientId, { dpop: 'malformed' }))).toEqual([400, 'invalid_dpop_proof']);
-  const key = testKey();
+  const key = newKey();
   const bound = await exchange(device_code, clientId, { dpop: await dpop(sso, key) });
   expect(bound.json()).toMatchObject({ token_type: 'DPoP' });
   expect(decode(bound.json<{ access_token: string }>().access_token).claims['cnf']).toEqual({ jkt: key.jkt });

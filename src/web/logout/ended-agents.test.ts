@@ -9,12 +9,12 @@ import {
   issuer,
   otherClientId,
   startSso,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createApprovalStore } from '../../sso/approvals/approval-store.ts';
 import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 // A request ends with the session that asks, whichever way that ends.
 const sessionSeconds = 3_600;
@@ -29,7 +29,7 @@ const { connect, asked, exchange, inbox, decide } = createAskingAgents(() => sso
 
 /** An application that its owner connected in a browser, which it ends with. */
 async function connectInBrowser(): Promise<Agent & { readonly browser: SignedInBrowser }> {
-  const [{ device, sub }, key] = [await enrol(sso), testKey()];
+  const [{ device, sub }, key] = [await enrol(sso), newKey()];
   const browser = await signInBrowser(sso, device);
   const { refresh_token: refreshToken } = await signInByRedirect(sso, browser, { key });
   return { client: clientId, key, sub, device, refreshToken, browser };

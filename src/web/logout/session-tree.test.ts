@@ -21,12 +21,11 @@ import {
   otherClientId,
   poll,
   startSso,
-  type TestKey,
-  testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
+import { type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(() =>
   startSso({
@@ -59,7 +58,7 @@ async function connectAgent(approver: TestKey | SignedInBrowser, key: TestKey): 
 async function wholeTree() {
   const { device, sub } = await enrol(sso);
   const browser = await signInBrowser(sso, device);
-  const [boundKey, agentKey, helperKey] = [testKey(), testKey(), testKey()];
+  const [boundKey, agentKey, helperKey] = [newKey(), newKey(), newKey()];
   const application = await signInByRedirect(sso, browser);
   const bound = await signInByRedirect(sso, browser, { key: boundKey });
   const agent = await connectAgent(device, agentKey);
@@ -165,7 +164,7 @@ test('sso: deleting a passkey also disconnects the agents that it approved when 
   for (const disconnectApproved of [false, true]) {
     const { device, browser } = await wholeTree();
     const { id } = browser.authenticator;
-    const key = testKey();
+    const key = newKey();
     const { refresh_token: token } = await connectAgent(browser, key);
     const counted = await preview(device, 'passkey', id, `&disconnectApproved=${disconnectApproved}`);
     expect(counted).toMatchObject({ agents: disconnectApproved ? 1 : 0, remainingAgents: disconnectApproved ? 1 : 2 });
@@ -219,7 +218,7 @@ test('sso: deleting a device ends its open link, its ceremonies, and approvals w
   const grant = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: attempt.verifier };
   expect(statusOf(await form(sso, '/oauth/token', grant))).toBe('invalid_grant');
   const join = { name: 'Thief', link: new URL(link).pathname.split('/').at(-1) };
-  expect(statusOf(await sendAsDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', join))).toBe(
+  expect(statusOf(await sendAsDevice(sso, newKey(), 'POST', '/api/v1/owner/devices', join))).toBe(
     'device_link_expired',
   );
   const open = await sso.db
@@ -246,7 +245,7 @@ test('sso: suspension and deletion of the owner end everything', async () => {
 
 test('sso: a session of an application ends after 90 days and that of an agent after a year, however often it is used', async () => {
   const { device } = await enrol(sso);
-  const key = testKey();
+  const key = newKey();
   let { refresh_token } = await connectAgent(device, key);
   const browser = await signInBrowser(sso, device);
   let application = await signInByRedirect(sso, browser);
@@ -279,7 +278,7 @@ test('sso: a session of an application ends after 90 days and that of an agent a
 
 test('RFC 7009 §2.1: revoking an access token ends every access token of its session, and the refresh token lives on', async () => {
   const { device } = await enrol(sso);
-  const key = testKey();
+  const key = newKey();
   const first = await connectAgent(device, key);
   const second = (await refresh(sso, first.refresh_token, key)).json<Tokens>();
   const revoked = await form(sso, '/oauth/revoke', { token: first.access_token, client_id: clientId });
@@ -313,7 +312,7 @@ test('sso: restricting an application ends its helpers and the access tokens tha
 
 test('sso: a scope withdrawn from an agent is gone at the next exchange of its helper', async () => {
   const { sub, agentKey } = await wholeTree();
-  const helper = testKey();
+  const helper = newKey();
   const token = delegation({ sso, agent: agentKey, helper, sub, claims: { scope: 'forum:write forum:vote' } });
   const scope = async () => (await exchangeFor(sso, helper, token)).json<{ scope: string }>().scope;
   expect(await scope()).toBe('openid forum:write forum:vote');
