@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SsoClient } from '../../src/client/sso/sso-client.ts';
-import { decode, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
-import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
+import { decode, newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 // Requirements of area A in the interface document, over HTTP.
 

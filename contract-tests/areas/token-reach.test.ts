@@ -3,8 +3,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { bindAgent, enrolOwner, urlOf, startSignIn, type Agent } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { useStarted } from '../fixtures/use-started.ts';
-import { decode } from '../fixtures/sso.ts';
-import { newKey } from '../fixtures/protocol/keys.ts';
+import { decode, newKey } from '../fixtures/protocol/keys.ts';
 
 const platform = useStarted(() => startPlatform({ services: ['sso', 'forum', 'notifications'] }), deletePlatformData);
 let postId: string;

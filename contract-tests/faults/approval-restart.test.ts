@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyReceipt } from '../../src/client/entries/approvals.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { startPlatform } from '../fixtures/platform.ts';
-import { decode, proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
-import { newKey } from '../fixtures/protocol/keys.ts';
+import { decode, newKey } from '../fixtures/protocol/keys.ts';
 
 const deploy = { type: 'action', action: 'deploy', target: 'production', description: 'Release 4' };
 const key = newKey();

@@ -5,8 +5,9 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { canSetClock, createClock } from '../fixtures/clock.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
-import { decode, proof } from '../fixtures/sso.ts';
+import { proof } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { decode } from '../fixtures/protocol/keys.ts';
 
 // Seconds from publishing a key until it signs. Verifiers refetch a cached key set after 10 s at the earliest.
 const publishedFor = 11;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { DocumentedOperation } from '../../src/api-reference/read-contract.ts';
 import { sentParameters, urlPath } from '../../src/api-reference/sample-request.ts';
+import { unicodeCharacter } from '../fixtures/unicode.ts';
 
 /** A request before it is serialised. */
 export interface RawRequest {
@@ -101,7 +102,7 @@ const oddText = fc.oneof(
     '1e999',
   ),
   fc.constantFrom('a'.repeat(5_000), '9'.repeat(400), 'null', 'true', 'NaN', '__proto__', 'constructor'),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: unicodeCharacter, maxLength: 40 }),
 );
 
 /** Bodies that are invalid JSON, or JSON that parsers interpret differently. */

@@ -15,9 +15,9 @@ import { createDpopProof } from '../../src/client/entries/dpop.ts';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
-import { confidentialClient, decode, startProvider } from '../fixtures/sso.ts';
+import { confidentialClient, startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
-import { newKey } from '../fixtures/protocol/keys.ts';
+import { decode, newKey } from '../fixtures/protocol/keys.ts';
 
 // openid-client from npm against our provider, and our requestApproval() against oidc-provider from npm.
 const deploy = { type: 'action', action: 'deploy', target: 'production', description: 'Release 4' } as const;

@@ -1,8 +1,9 @@
 import * as client from 'openid-client';
 import { expect, test } from 'vitest';
 import { throughApprovalPage } from '../fixtures/passkey-browser.ts';
-import { decode, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
+import { decode } from '../fixtures/protocol/keys.ts';
 
 // openid-client from npm, directly against the provider. It verifies state, iss (RFC 9207), the id_token's signature, iss,
 // aud, exp and nonce, and the sub of userinfo.

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
 import { pythonEnvironment } from './python-environment.ts';
 import { runSignIn } from './stock-client.ts';
+import { decode } from '../fixtures/protocol/keys.ts';
 
 const environment = pythonEnvironment();
 const python = 'python' in environment ? environment.python : undefined;

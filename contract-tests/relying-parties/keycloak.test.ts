@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
-import { decode, startProvider } from '../fixtures/sso.ts';
+import { startProvider } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import { createBrowser } from './browser.ts';
 import { startRelyingParty } from './relying-party.ts';
+import { decode } from '../fixtures/protocol/keys.ts';
 
 const provider = useStarted(startProvider);
 

@@ -5,12 +5,11 @@ import {
   type ClientCredentials,
   proof,
   startProvider,
-  decode,
   type ParsedResponse,
 } from '../fixtures/sso.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import * as oauth from 'oauth4webapi';
-import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
+import { decode, newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 
 /** A service that accepts bound tokens only, and one that accepts all. */
 const demanding = 'https://mcp.example';

@@ -2,7 +2,8 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeStatusList, statusAt, statusReferenceOf } from '../../src/protocol/status-list.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { decode, type RunningProvider, startProvider, type Tokens } from '../fixtures/sso.ts';
+import { type RunningProvider, startProvider, type Tokens } from '../fixtures/sso.ts';
+import { decode } from '../fixtures/protocol/keys.ts';
 
 // draft-ietf-oauth-status-list-17, as a third-party verifier sees it.
 let provider: RunningProvider;

@@ -8,6 +8,7 @@ import {
   isolatedText,
   isPlainName,
 } from './terminal-text.ts';
+import { unicodeCharacter } from '../../contract-tests/fixtures/unicode.ts';
 
 const hostile = 'a\u001b]0;title\u0007b\u009b31mc\u202ed\u2028e\r\nf';
 
@@ -24,7 +25,7 @@ const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 test('terminalJson: what steers a terminal is escaped and the value is unchanged', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
+    fc.property(fc.jsonValue(), fc.string({ unit: unicodeCharacter }), (value, text) => {
       const json = terminalJson(JSON.stringify({ value, text, hostile }, null, 2));
       expect(json.replaceAll('\n', '')).not.toMatch(steering);
       expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify({ value, text, hostile })));
@@ -34,7 +35,7 @@ test('terminalJson: what steers a terminal is escaped and the value is unchanged
 
 test('decodedTerminalJson: a program that decodes the JSON and prints a text of it steers no terminal', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: unicodeCharacter }), (text) => {
       const { shown } = JSON.parse(decodedTerminalJson(JSON.stringify({ shown: `${hostile}${text}` })));
       expect(String(shown).replaceAll(/[\n\t]/g, '')).not.toMatch(steering);
     }),

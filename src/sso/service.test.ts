@@ -25,11 +25,12 @@ import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 import { defaultLifetimes, ssoSettingsProblems } from './settings.ts';
 import { newKey } from '../../contract-tests/fixtures/protocol/keys.ts';
+import { unicodeCharacter } from '../../contract-tests/fixtures/unicode.ts';
 
 const sso = useStarted(startSso);
 
 const text = oneof(
-  string({ unit: 'binary', maxLength: 40 }),
+  string({ unit: unicodeCharacter, maxLength: 40 }),
   constantFrom('\0', '', clientId, 'openid', '\ud800', '"\\'),
 );
 

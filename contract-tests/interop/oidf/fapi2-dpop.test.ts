@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { decode, proof, type ProofParts, startProvider, tokenProof } from '../../fixtures/sso.ts';
+import { proof, type ProofParts, startProvider, tokenProof } from '../../fixtures/sso.ts';
 import { useStarted } from '../../fixtures/use-started.ts';
 import { type Authorized, type RedirectClient, redirectClient } from './redirect-client.ts';
-import { newKey, type TestKey } from '../../fixtures/protocol/keys.ts';
+import { decode, newKey, type TestKey } from '../../fixtures/protocol/keys.ts';
 
 // The DPoP modules of the OpenID Foundation's fapi2-security-profile-final-test-plan. The plan as a whole is not applicable:
 // the interface document fixes RS256 and public clients.

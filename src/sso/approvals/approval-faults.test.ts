@@ -10,14 +10,13 @@ import {
 import { sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import {
   clientId,
-  decode,
   dpop,
   exampleResource,
   otherClientId,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   clientId,
-  decode,
   exampleResource,
   form,
   otherClientId,
@@ -17,7 +16,7 @@ import {
   receiptOf,
 } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -7,16 +7,9 @@ import {
   payment,
 } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { approvedCode, decide as decideAs, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import {
-  adminKey,
-  clientId,
-  decode,
-  dpop,
-  form,
-  issuer,
-  startSso,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, clientId, dpop, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 // Statements of OpenID CIBA Core 1.0, and of FAPI-CIBA about bound tokens, that no other test of this folder shows.
 const sso = useStarted(startSso);

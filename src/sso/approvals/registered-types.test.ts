@@ -8,10 +8,11 @@ import {
 } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { addMember, type Developer, outcomeOf, startDeveloper } from '../../../contract-tests/fixtures/sso/clients.ts';
 import { approvedCode, enrol, sendAsDevice, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { authorize, decode, flow, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { authorize, flow, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { createGrantedDetails, readDetailTypes } from '../../client/approvals/granted-details.ts';
 import { createMemoryReplayStore } from '../../client/dpop/replay-stores.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 let ada: Developer;

@@ -7,8 +7,9 @@ import {
   receiptOf,
 } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { approvedCode, refresh } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { clientId, decode, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { clientId, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import {
-  authorize,
-  clientId,
-  decode,
-  flow,
-  form,
-  poll,
-  startSso,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { authorize, clientId, flow, form, poll, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -3,7 +3,6 @@ import { clientKey, type ServedDocument, startDocumentHost } from '../../../cont
 import {
   adminKey,
   authorize,
-  decode,
   flow,
   form,
   forumResource,
@@ -12,6 +11,7 @@ import {
 import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { documentLifetime } from './fetch-document.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(() => startSso({ settings: { clientRegistration: 'metadata' } }));
 const host = useStarted(startDocumentHost);

@@ -4,7 +4,6 @@ import { clientKey } from '../../../contract-tests/fixtures/sso/clients.ts';
 import {
   adminKey,
   authorize,
-  decode,
   flow,
   form,
   forumResource,
@@ -16,6 +15,7 @@ import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contrac
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createSelfRegisteredClientStore } from './self-registered-client-store.ts';
 import { isAllowedOrigin, isRegisteredRedirect, originViolation } from './addresses.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(() => startSso({ settings: { clientRegistration: 'open' } }));
 

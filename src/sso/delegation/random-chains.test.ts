@@ -9,7 +9,6 @@ import {
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import {
   clientId,
-  decode,
   dpop,
   form,
   forumResource,
@@ -19,7 +18,7 @@ import {
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { actorChainOf } from '../../protocol/actor-chain.ts';
 import { lackingScope, platformScopes } from '../../protocol/token-scope.ts';
-import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 // Agents that delegate to each other at random, over the token endpoint and the database.
 const sso = useStarted(startSso);

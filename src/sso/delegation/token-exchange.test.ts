@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import {
   clientId,
-  decode,
   dpop,
   form,
   forumResource,
@@ -24,7 +23,7 @@ import { isThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts'
 import { lackingScope, platformScopes, platformScopesOf } from '../../protocol/token-scope.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { delegatedRights, type DelegatingRights } from './token-exchange.ts';
-import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -12,7 +12,6 @@ import {
   adminKey,
   authorize,
   clientId,
-  decode,
   flow,
   form,
   type Sso,
@@ -21,7 +20,7 @@ import {
 import { registeredClients } from '../../../contract-tests/fixtures/sso/clients.ts';
 import { redirectSector } from './subjects.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import type { TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const domain = 'people.example';
 

@@ -13,7 +13,6 @@ import {
 import {
   authorize,
   clientId,
-  decode,
   dpop,
   exampleResource,
   flow,
@@ -22,7 +21,7 @@ import {
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(() => startSso({ settings: { clientRegistration: 'open' } }));
 const host = useStarted(startDocumentHost);

@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import {
-  adminKey,
-  clientId,
-  decode,
-  dpop,
-  form,
-  issuer,
-  startSso,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, clientId, dpop, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { refresh, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

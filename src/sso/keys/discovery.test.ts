@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   authorize,
   clientId,
-  decode,
   flow,
   form,
   issuer,
@@ -11,7 +10,7 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, requestUserinfo, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -8,9 +8,10 @@ import { ssoMigrations } from '../migrations/index.ts';
 import { defaultLifetimes } from '../settings.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
-import { adminKey, decode, issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { requestUserinfo, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const database = useStarted(() => createTestDatabase({ area: 'sso', migrations: ssoMigrations }));
 

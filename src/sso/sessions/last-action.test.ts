@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createAskingAgents, delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { refresh, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { decode, dpop, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { dpop, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lastActionOf } from './last-action.ts';
 import { bucketOf } from '../../runtime/database/bucket.ts';
 import { createConnectionStore } from './session-store.ts';
-import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -8,17 +8,10 @@ import {
   signIn,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import {
-  adminKey,
-  clientId,
-  decode,
-  form,
-  issuer,
-  startSso,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, clientId, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { decodeStatusList, statusAt, statusReferenceOf } from '../../protocol/status-list.ts';
-import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

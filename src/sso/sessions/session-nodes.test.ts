@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { refresh, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { clientId, decode, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { clientId, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { explainStatements, tasksOf } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { bucketOfId, bucketOfSecret } from '../../runtime/database/bucket.ts';
@@ -10,7 +10,7 @@ import type { SsoDatabase } from '../database.ts';
 import { createSsoStores, type SsoStores } from '../stores.ts';
 import { secretHash, secretKey } from '../tokens/grant-secrets.ts';
 import { statusIndexOf } from '../tokens/status-lists.ts';
-import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

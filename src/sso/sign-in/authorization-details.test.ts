@@ -11,12 +11,12 @@ import {
   adminKey,
   authorize,
   clientId,
-  decode,
   flow,
   form,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

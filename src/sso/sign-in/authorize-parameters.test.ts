@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   adminKey,
   authorize,
-  decode,
   flow,
   form,
   issuer,
@@ -17,6 +16,7 @@ import {
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -4,7 +4,6 @@ import {
   adminKey,
   authorize,
   clientId,
-  decode,
   dpop,
   flow,
   form,
@@ -23,7 +22,7 @@ import {
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { bucketOf, bucketOfSecret } from '../../runtime/database/bucket.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { authorize, clientId, decode, flow, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { authorize, clientId, flow, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import type { Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const portal = '0000000601000000000000000000000a';
 const callback = 'https://app.test/portal/callback';

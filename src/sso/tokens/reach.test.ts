@@ -3,7 +3,6 @@ import {
   adminKey,
   authorize,
   clientId,
-  decode,
   dpop,
   exampleResource,
   flow,
@@ -23,7 +22,7 @@ import {
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 /** An application of the reach `sign-in`. */

@@ -2,14 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { assert, property, string } from 'fast-check';
-import {
-  clientId,
-  decode,
-  dpop,
-  form,
-  otherClientId,
-  startSso,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { clientId, dpop, form, otherClientId, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
   refresh,
@@ -22,7 +15,7 @@ import { s256Challenge } from '../../protocol/pkce.ts';
 import { sessionIdOf } from './sign-tokens.ts';
 import { decideRefresh, type RefreshFamily } from '../sessions/session.ts';
 import { createGrantSecrets } from './grant-secrets.ts';
-import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import {
   adminKey,
   clientId,
-  decode,
   form,
   issuer,
   otherClientId,
@@ -22,7 +21,7 @@ import { decodeStatusList, statusAt, statusReferenceOf } from '../../protocol/st
 import { defaultLifetimes } from '../settings.ts';
 import { createSessionRevocationStore } from './status-list-store.ts';
 import { createSignedStatusLists } from './status-lists.ts';
-import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(startSso);
 

@@ -3,7 +3,6 @@ import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,
   clientId,
-  decode,
   dpop,
   form,
   issuer,
@@ -18,7 +17,7 @@ import type { SsoDependencies } from '../../sso/context.ts';
 import { createDeviceReadModel } from '../../sso/sign-in/device-authorization.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerDevicePages } from './device-pages.ts';
-import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const pages: SsoDependencies['pages'] = (app, context) =>
   registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', [], (instance, send) =>

@@ -2,7 +2,7 @@ import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { signInBrowser, signInByRedirect } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
-import { adminKey, decode, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
   sendAsDevice,
@@ -14,6 +14,7 @@ import { createLogoutModel } from '../../sso/sessions/logout.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerLogoutPages } from './logout-pages.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const redirectUri = 'https://calendar.example/callback';
 const admin = { authorization: `Bearer ${adminKey}` };

@@ -13,7 +13,6 @@ import {
   adminKey,
   authorize,
   clientId,
-  decode,
   dpop,
   flow,
   form,
@@ -25,7 +24,7 @@ import {
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
-import { type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { decode, type TestKey, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(() =>
   startSso({
