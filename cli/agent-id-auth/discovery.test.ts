@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { exampleOperation, manifestAt } from '../../contract-tests/fixtures/cli/example-manifest.ts';
+import { exampleOperation, manifestAt, respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 import { supportSignal } from './discovery.ts';
 import { checkManifest } from './check-manifest.ts';
 

@@ -2,10 +2,9 @@ import { Client, type CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
-import { manifestAt } from '../../contract-tests/fixtures/cli/example-manifest.ts';
+import { manifestAt, respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { startTestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
-import { respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 
 const toolkit = useToolkit('agent-id-mcp');

@@ -3,8 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executableNames } from '../../scripts/build-executables.ts';
-import { cleanEnv, useToolkit, type ExecutableName, initRepo } from '../../contract-tests/fixtures/cli/executables.ts';
-import { installedNodes } from '../../contract-tests/fixtures/cli/installed-nodes.ts';
+import { cleanEnv, useToolkit, type ExecutableName, initRepo, installedNodes } from '../../contract-tests/fixtures/cli/executables.ts';
 import {
   providerAddress,
   startTestProvider,
@@ -35,7 +34,7 @@ function output(file: string, args: readonly string[], cwd: string, env: NodeJS.
   });
 }
 
-test.each([...installedNodes])('executables: each runs from an empty directory on Node %s', async (_, node) => {
+test.each([...installedNodes()])('executables: each runs from an empty directory on Node %s', async (_, node) => {
   const home = toolkit.scratch();
   const env = { SSO_BASE_URL: provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress, TOKEN: 's3cret' };
   const run = async (name: ExecutableName, ...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
@@ -73,7 +72,7 @@ test.each([...installedNodes])('executables: each runs from an empty directory o
   });
 });
 
-test.each([...installedNodes])(
+test.each([...installedNodes()])(
   'executables: each starts on Node %s without process.getBuiltinModule',
   async (_, node) => {
     // Node added it in 20.16.

@@ -1,9 +1,8 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleOperation, manifestAt } from '../fixtures/cli/example-manifest.ts';
+import { exampleOperation, manifestAt, respondJson, startTestService, type TestService } from '../fixtures/cli/test-service.ts';
 import { cleanEnv, useToolkit } from '../fixtures/cli/executables.ts';
-import { respondJson, startTestService, type TestService } from '../fixtures/cli/test-service.ts';
 
 const toolkit = useToolkit('agent-id-auth', 'agent-id-mcp');
 let service: TestService;

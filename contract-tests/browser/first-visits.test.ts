@@ -7,7 +7,7 @@ import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
 import { bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
-import { portalClient } from '../fixtures/portal.ts';
+import { portalClient } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // A first visit writes nothing to the browser's console: expected responses of services, such as a 404, are no errors there.

@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState, expectNoMotion, signInWith } from '../fixtures/browser-session.ts';
-import { openDemo } from '../fixtures/web-pages.ts';
+import { openDemo, openSignedInPortal } from '../fixtures/web-pages.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { holdRequests, refuseConnections } from '../fixtures/chromium.ts';
-import { openSignedInPortal } from '../fixtures/portal.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 /** The longest name of an app, without a place to break. */

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import type { Owner } from '../fixtures/identity.ts';
-import { openSignedInPortal } from '../fixtures/portal.ts';
+import { openSignedInPortal } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const signedIn = useStarted(openSignedInPortal);

@@ -12,7 +12,7 @@ import {
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { type Agent, bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
-import { portalClient } from '../fixtures/portal.ts';
+import { portalClient } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const platform = useStarted(startPlatform, deletePlatformData);

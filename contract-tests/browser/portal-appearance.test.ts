@@ -4,7 +4,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState, expectNoMotion } from '../fixtures/browser-session.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
 import { holdRequests, refuseConnections } from '../fixtures/chromium.ts';
-import { openSignedInPortal } from '../fixtures/portal.ts';
+import { openSignedInPortal } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 /** The longest name of an app, without a place to break. */

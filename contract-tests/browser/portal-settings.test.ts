@@ -4,7 +4,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage } from '../fixtures/browser-session.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
 import { bindAgent, enrolOwner, type Owner } from '../fixtures/identity.ts';
-import { openSignedInPortal, portalClient } from '../fixtures/portal.ts';
+import { openSignedInPortal, portalClient } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const sizes = [

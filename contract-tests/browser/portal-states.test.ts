@@ -7,7 +7,7 @@ import { type BrowserSession, checkPage, signInWith } from '../fixtures/browser-
 import type { Owner } from '../fixtures/identity.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
 import { refuseConnections, holdRequests } from '../fixtures/chromium.ts';
-import { openSignedInPortal } from '../fixtures/portal.ts';
+import { openSignedInPortal } from '../fixtures/web-pages.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 

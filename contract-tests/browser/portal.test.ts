@@ -7,9 +7,8 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import type { RunningPlatform } from '../fixtures/platform.ts';
-import { portalClient, senderClient } from '../fixtures/portal.ts';
+import { portalClient, senderClient, openWebPages } from '../fixtures/web-pages.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
-import { openWebPages } from '../fixtures/web-pages.ts';
 import { verifyWebhook } from '../../src/client/webhooks/verify-webhook.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 

@@ -3,8 +3,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkState, signInWith } from '../fixtures/browser-session.ts';
 import { bindAgent, enrolOwner, type Owner } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { portalClient } from '../fixtures/portal.ts';
-import { openWebPages } from '../fixtures/web-pages.ts';
+import { portalClient, openWebPages } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const pages = useStarted(() => openWebPages(['sso', 'notifications', 'web']));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { checkPage, checkState, signInWith } from '../fixtures/browser-session.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { openSignedInPortal } from '../fixtures/portal.ts';
+import { openSignedInPortal } from '../fixtures/web-pages.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 /** The longest name of an app, a right-to-left one, and emoji; bidi controls are refused. */

@@ -3,11 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { signInWith } from '../fixtures/browser-session.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
-import { openDemo, waitForDemo } from '../fixtures/web-pages.ts';
+import { openDemo, waitForDemo, openSignedInPortal } from '../fixtures/web-pages.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { holdRequests } from '../fixtures/chromium.ts';
 import { hostProvider } from '../fixtures/platform.ts';
-import { openSignedInPortal } from '../fixtures/portal.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const signedIn = useStarted(() => openSignedInPortal(['sso', 'backend', 'notifications', 'web']));

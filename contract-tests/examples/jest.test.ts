@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { installedNodes } from '../fixtures/cli/installed-nodes.ts';
+import { installedNodes } from '../fixtures/cli/executables.ts';
 import { installExample, packSdk } from '../fixtures/sdk-package.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   api = await installExample(sdk, { example: 'express-api', as: 'jest' });
 });
 
-test.each([...installedNodes])(
+test.each([...installedNodes()])(
   'docs/examples: Jest runs the tests of the Express API on Node %s [S315]',
   async (_, node) => {
     const jest = join(api, 'node_modules/jest/bin/jest.js');

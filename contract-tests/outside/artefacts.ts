@@ -3,7 +3,7 @@ import { chmodSync, chownSync, cpSync, linkSync, mkdirSync, mkdtempSync, readdir
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { installedNodes } from '../fixtures/cli/installed-nodes.ts';
+import { installedNodes } from '../fixtures/cli/executables.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 

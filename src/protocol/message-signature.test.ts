@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contentDigest, fieldString, signatureBase, signatureParams, signMessage } from './message-signature.ts';
 import { utf8, utf8Text } from './bytes.ts';
 import { readSignature, signatureLifetime, signedBytes } from './received-signature.ts';
-import { agentKey } from '../../contract-tests/fixtures/protocol/agent-provider.ts';
+import { agentKey } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { agentDirectoryUrl, type AgentRequest, signAgentRequest, signDirectory } from './web-bot-auth.ts';
 
 /** Key test-key-ed25519 of RFC 9421 appendix B.1.4. */

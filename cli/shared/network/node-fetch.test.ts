@@ -8,14 +8,7 @@ import {
   type ConnectProxy,
   type Listening,
 } from '../../../contract-tests/fixtures/cli/connect-proxy.ts';
-import {
-  cleanEnv,
-  useToolkit,
-  type ExecutableName,
-  type RunOutput,
-  initRepo,
-} from '../../../contract-tests/fixtures/cli/executables.ts';
-import { installedNodes } from '../../../contract-tests/fixtures/cli/installed-nodes.ts';
+import { cleanEnv, useToolkit, type ExecutableName, type RunOutput, initRepo, installedNodes } from '../../../contract-tests/fixtures/cli/executables.ts';
 import {
   ownerSub,
   providerAddress,
@@ -68,7 +61,7 @@ function runWith(node: string, env: Readonly<Record<string, string>>) {
     });
 }
 
-test.each([...installedNodes])(
+test.each([...installedNodes()])(
   'proxy: sign-in, refresh, commit, verify and call work through CONNECT with a private authority on Node %s',
   async (_version, node) => {
     const before = proxy.tunnels.length;
@@ -99,12 +92,12 @@ test.each([...installedNodes])(
   },
 );
 
-test.each([...installedNodes])('proxy: SSL_CERT_FILE adds a private authority on Node %s', async (_version, node) => {
+test.each([...installedNodes()])('proxy: SSL_CERT_FILE adds a private authority on Node %s', async (_version, node) => {
   const run = runWith(node, { https_proxy: proxyUrl(), SSL_CERT_FILE: certificate });
   expect((await run('agent-id-core', 'bootstrap')).json).toMatchObject({ ok: true });
 });
 
-test.each([...installedNodes])('proxy: --ca-file adds a private authority on Node %s', async (_version, node) => {
+test.each([...installedNodes()])('proxy: --ca-file adds a private authority on Node %s', async (_version, node) => {
   const run = runWith(node, { HTTPS_PROXY: proxyUrl() });
   expect((await run('agent-id-auth', 'discover', '--url', 'https://api.test')).json['code']).toBe('unreachable');
   expect((await run('agent-id-core', 'bootstrap', '--ca-file', certificate)).json).toMatchObject({ ok: true });

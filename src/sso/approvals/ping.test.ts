@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
+import { startLogoutReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import { approvedCode, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { adminKey, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';

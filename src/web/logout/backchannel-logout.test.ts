@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { signInBrowser, signInByRedirect } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
+import { startLogoutReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import { adminKey, form, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
