@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { exampleOperation, manifestAt, respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
+import {
+  exampleOperation,
+  manifestAt,
+  respondJson,
+  startTestService,
+  type TestService,
+} from '../../contract-tests/fixtures/cli/test-service.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { supportSignal } from './discovery.ts';
 import { checkManifest } from './check-manifest.ts';

@@ -2,7 +2,12 @@ import { Client, type CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
-import { manifestAt, respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
+import {
+  manifestAt,
+  respondJson,
+  startTestService,
+  type TestService,
+} from '../../contract-tests/fixtures/cli/test-service.ts';
 import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { startTestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';

@@ -3,7 +3,13 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executableNames } from '../../scripts/build-executables.ts';
-import { cleanEnv, useToolkit, type ExecutableName, initRepo, installedNodes } from '../../contract-tests/fixtures/cli/executables.ts';
+import {
+  cleanEnv,
+  useToolkit,
+  type ExecutableName,
+  initRepo,
+  installedNodes,
+} from '../../contract-tests/fixtures/cli/executables.ts';
 import {
   providerAddress,
   startTestProvider,

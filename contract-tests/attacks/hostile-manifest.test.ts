@@ -1,7 +1,13 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleOperation, manifestAt, respondJson, startTestService, type TestService } from '../fixtures/cli/test-service.ts';
+import {
+  exampleOperation,
+  manifestAt,
+  respondJson,
+  startTestService,
+  type TestService,
+} from '../fixtures/cli/test-service.ts';
 import { cleanEnv, useToolkit } from '../fixtures/cli/executables.ts';
 
 const toolkit = useToolkit('agent-id-auth', 'agent-id-mcp');

@@ -74,7 +74,7 @@ function copyTree(from: string, to: string): void {
 
 /** Puts the installed versions of Node where the other user can read them. */
 function copyNodes(folder: string): Outside['nodes'] {
-  const nodes = [...installedNodes].map(([version, path]): [string, string] => {
+  const nodes = [...installedNodes()].map(([version, path]): [string, string] => {
     const major = /\d+/.exec(version)?.[0] ?? '';
     const at = join(folder, major);
     mkdirSync(at, { recursive: true });

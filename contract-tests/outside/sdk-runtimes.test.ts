@@ -5,7 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as DpopEntry from '../../src/client/entries/dpop.ts';
 import type * as HttpSignaturesEntry from '../../src/client/entries/http-signatures.ts';
 import type * as WebhooksEntry from '../../src/client/entries/webhooks.ts';
-import { accessTokenClaims, accessTokenHeader, createSigningProvider, issuer, now, createAgentProvider, agentDirectory, agentKey, agentThumbprint, provider as agentsProvider } from '../fixtures/protocol/signing-provider.ts';
+import {
+  accessTokenClaims,
+  accessTokenHeader,
+  createSigningProvider,
+  issuer,
+  now,
+  createAgentProvider,
+  agentDirectory,
+  agentKey,
+  agentThumbprint,
+  provider as agentsProvider,
+} from '../fixtures/protocol/signing-provider.ts';
 import { buildRequest, validRequest, requestDefects } from '../fixtures/protocol/request-defects.ts';
 import { compileOutside, installOutside, type OutsideProject, entryNames, packSdk } from '../fixtures/sdk-package.ts';
 import { useStarted } from '../fixtures/use-started.ts';

@@ -1,4 +1,13 @@
-import { agentDirectory, agentKey, agentThumbprint, createAgentProvider, type DirectoryDifferences, provider, signedDirectory, strangerKey } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
+import {
+  agentDirectory,
+  agentKey,
+  agentThumbprint,
+  createAgentProvider,
+  type DirectoryDifferences,
+  provider,
+  signedDirectory,
+  strangerKey,
+} from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { ed25519Signer, type Ed25519Signer } from '../../contract-tests/fixtures/protocol/keys.ts';
 import { createMemoryReplayStore } from '../../src/client/dpop/replay-stores.ts';
 import { createSignatureVerifier } from '../../src/client/http-signatures/signature-verifier.ts';

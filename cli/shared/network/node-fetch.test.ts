@@ -8,7 +8,14 @@ import {
   type ConnectProxy,
   type Listening,
 } from '../../../contract-tests/fixtures/cli/connect-proxy.ts';
-import { cleanEnv, useToolkit, type ExecutableName, type RunOutput, initRepo, installedNodes } from '../../../contract-tests/fixtures/cli/executables.ts';
+import {
+  cleanEnv,
+  useToolkit,
+  type ExecutableName,
+  type RunOutput,
+  initRepo,
+  installedNodes,
+} from '../../../contract-tests/fixtures/cli/executables.ts';
 import {
   ownerSub,
   providerAddress,

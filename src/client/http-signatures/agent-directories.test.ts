@@ -1,5 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { agentDirectory, agentKey, agentThumbprint, createAgentProvider, type DirectoryDifferences, provider, signedDirectory, strangerKey } from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
+import {
+  agentDirectory,
+  agentKey,
+  agentThumbprint,
+  createAgentProvider,
+  type DirectoryDifferences,
+  provider,
+  signedDirectory,
+  strangerKey,
+} from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { createMemoryReplayStore } from '../dpop/replay-stores.ts';
 import { directoryPath } from '../../protocol/web-bot-auth.ts';
 import { signRequest } from './sign-request.ts';

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { agentDirectory, agentKey, agentThumbprint, createAgentProvider, provider, strangerKey } from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
+import {
+  agentDirectory,
+  agentKey,
+  agentThumbprint,
+  createAgentProvider,
+  provider,
+  strangerKey,
+} from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { contentDigest, type SignedComponent, signMessage } from '../../protocol/message-signature.ts';
 import { agentDirectoryUrl } from '../../protocol/web-bot-auth.ts';

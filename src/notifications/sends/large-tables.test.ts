@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted } from './test-scenario.ts';
-import { fillIdleApps, fillTimeout, fullTables, explainStatements } from '../../../contract-tests/fixtures/runtime/tables.ts';
+import {
+  fillIdleApps,
+  fillTimeout,
+  fullTables,
+  explainStatements,
+} from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';
