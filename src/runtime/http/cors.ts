@@ -1,5 +1,6 @@
 import { callbackify } from 'node:util';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ContractOperation, type CorsPolicy, createPathLookup } from '../contract/contract.ts';
 
 /** What a service does for a policy of its contract. */
@@ -16,13 +17,19 @@ export type CorsRules = Readonly<Partial<Record<Exclude<CorsPolicy, 'none'>, Cor
 /** Time that browsers cache a preflight response, seconds. */
 const maxAge = 600;
 
+const notCrossOrigin: FastifyCorsOptions = { origin: false, preflight: false };
+
 /**
  * Applies the `x-cors` of every operation (Fetch §3.2). A preflight request asks for a path, whose operations all have
  * the same policy.
  *
  * @throws Error when the contract has a policy for which the service has no rule
  */
-export function applyCors(app: FastifyInstance, operations: readonly ContractOperation[], rules: CorsRules): void {
+export async function applyCors(
+  app: FastifyInstance,
+  operations: readonly ContractOperation[],
+  rules: CorsRules,
+): Promise<void> {
   const ruleOf = ({ cors: policy, operationId }: ContractOperation): CorsRule | undefined => {
     if (policy === 'none') return undefined;
     const rule = rules[policy];
@@ -33,45 +40,28 @@ export function applyCors(app: FastifyInstance, operations: readonly ContractOpe
   if ([...crossOrigin.values()].every((rule) => rule === undefined)) return;
   const operationsAt = createPathLookup(operations);
 
-  const allowedOperation = async (request: FastifyRequest, origin: string) => {
+  const optionsFor = async (request: FastifyRequest, origin: string): Promise<FastifyCorsOptions> => {
     const [operation] = operationsAt(request.url.split('?', 1)[0] ?? '') ?? [];
     const rule = operation && crossOrigin.get(operation);
-    return operation && rule && (await rule.allows(origin)) ? { operation, rule } : undefined;
+    if (operation === undefined || rule === undefined || !(await rule.allows(origin))) return notCrossOrigin;
+    return {
+      origin: operation.cors === 'public' ? '*' : origin,
+      preflight: request.headers['access-control-request-method'] !== undefined,
+      methods: [...rule.methods],
+      allowedHeaders: [...rule.allowedHeaders],
+      exposedHeaders: [...rule.exposedHeaders],
+      maxAge,
+    };
   };
-  const findAllowed = callbackify(allowedOperation);
-  // Preflight requests have a route, so that the hook below receives them; others with this method have none.
-  app.options('*', (_request, reply) => reply.callNotFound());
-  app.addHook('onRequest', (request, reply, done) => {
-    // Responses to other origins, and to none, differ (Fetch §3.2.5).
-    reply.header('vary', 'Origin');
-    const { origin } = request.headers;
-    if (origin === undefined) return done();
-    findAllowed(request, origin, (error, allowed) => {
-      if (error || allowed === undefined) return done(error ?? undefined);
-      const { operation, rule } = allowed;
-      reply.header('access-control-allow-origin', operation.cors === 'public' ? '*' : origin);
-      reply.header('access-control-expose-headers', rule.exposedHeaders.join(', '));
-      if (isPreflight(request)) sendPreflight(reply, rule);
-      else done();
-    });
+  const resolveOptions = callbackify(optionsFor);
+  await app.register(cors, {
+    // Requests without Origin need no lookup.
+    delegator: (request, done) => {
+      const { origin } = request.headers;
+      if (origin === undefined) done(null, notCrossOrigin);
+      else resolveOptions(request, origin, done);
+    },
   });
-}
-
-const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-
-/** Responds before authentication: a preflight request carries no credentials. */
-function sendPreflight(reply: FastifyReply, { methods, allowedHeaders }: CorsRule): void {
-  reply
-    .code(204)
-    .headers({
-      'access-control-allow-methods': methods.join(', '),
-      'access-control-allow-headers': allowedHeaders.join(', '),
-      'access-control-max-age': String(maxAge),
-      // Some browsers wait for a body without it.
-      'content-length': '0',
-    })
-    .send();
 }
 
 /** Headers that the operator console sends and reads. */

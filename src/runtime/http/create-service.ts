@@ -65,7 +65,7 @@ export async function createService(
     environment,
   );
   app.decorateRequest('caller', undefined);
-  applyCors(app, operations, definition.cors ?? {});
+  await applyCors(app, operations, definition.cors ?? {});
   await definition.extend?.(app);
   const { navigation = [], ownAddresses = (text) => text } = environment;
   serveReference(app, contract, { area: name, baseUrl, navigation, ownAddresses });
