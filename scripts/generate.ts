@@ -16,11 +16,12 @@ import {
   writeSharedTypes,
   writeTypes,
 } from './generate/write-types.ts';
+import { writeTables } from './generate/write-tables.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run generate
 
-Writes generated/ from specs/: per area the bundled contract, its types and its client.
+Writes generated/ from specs/ and the migrations: per area the bundled contract, its types, its client and its tables.
 
   node scripts/generate.ts [area …]  write, all areas unless some are named
   node scripts/generate.ts --check   change nothing; exit 1 and name the files that would differ`);
@@ -34,6 +35,8 @@ async function generateAll(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const shared: object = parse(readFileSync(join(root, 'specs/shared/schemas.yaml'), 'utf8'));
   files.set('generated/shared/types.ts', await writeSharedTypes(shared));
+  for (const [area, text] of await writeTables(named.length > 0 ? named : areas))
+    files.set(`generated/${area}/tables.ts`, text);
   const workDir = await mkdtemp(join(tmpdir(), 'platform-contracts-'));
   try {
     for (const area of named.length > 0 ? named : areas) {
@@ -74,11 +77,11 @@ const differing = [...files].filter(([name, text]) => {
 if (check) {
   if (differing.length > 0) {
     console.error(
-      `Generated files do not match specs/: ${differing.map(([name]) => name).join(', ')}\nRun: npm run generate`,
+      `Generated files do not match specs/ and the migrations: ${differing.map(([name]) => name).join(', ')}\nRun: npm run generate`,
     );
     process.exit(1);
   }
-  console.log(`${files.size} generated files match specs/`);
+  console.log(`${files.size} generated files match specs/ and the migrations`);
 } else {
   for (const [name, text] of differing) {
     const path = join(root, name);

@@ -28,7 +28,7 @@ test.each(areas)('area %s: it has the files that all areas have', (area) => {
   expect(missing).toEqual([]);
 });
 
-/** Returns a digest of the statements of a migration, independent of white space. */
+/** Returns a digest of the statements of a migration, independent of comments and white space. */
 async function digest({ up }: Migration): Promise<string> {
   const statements: string[] = [];
   const recorder = new Kysely<unknown>({
@@ -38,7 +38,13 @@ async function digest({ up }: Migration): Promise<string> {
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    log: ({ query }) => void statements.push(query.sql.replace(/\s+/g, ' ').trim()),
+    log: ({ query }) =>
+      void statements.push(
+        query.sql
+          .replace(/^ *-- .*/gm, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      ),
   });
   await up(recorder);
   expect(statements.length).toBeGreaterThan(0);

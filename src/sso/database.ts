@@ -1,93 +1,76 @@
-import type { ApprovalRequestTable, DetailTypeTable, MandateTable, RequestBudgetTable } from './tables/approvals.ts';
-import type { AttemptTable, ClientTable, ClientAssertionTable } from './tables/clients.ts';
+import type { Selectable } from 'kysely';
+import type { SsoTables } from '../../generated/sso/tables.ts';
 import type {
-  ApplicationIconTable,
-  ApplicationInviteTable,
-  ApplicationMemberTable,
-  ApplicationResourceTable,
-  ReachRequestTable,
-} from './tables/applications.ts';
-import type {
-  PushedRequestTable,
-  DeviceCodeTable,
-  AuthorizationRequestTable,
-  ApplicationConsentTable,
-  CodeChallengeTable,
-  SeenRedirectTable,
-} from './tables/authorization.ts';
-import type {
-  SessionTable,
-  DelegationTable,
-  LogoutNoticeTable,
-  SessionRevocationTable,
-  StatusListEpochTable,
-  AgentKeyTable,
-  RefreshTokenTable,
-  SigningKeyTable,
-  DerivedKeyTable,
-  SsoProofTable,
-} from './tables/sessions.ts';
-import type {
-  OwnerTable,
-  PictureTable,
-  OwnerDeviceTable,
-  PasskeyTable,
-  PasskeyChallengeTable,
-  BrowserSessionTable,
-  RecoveryCodeTable,
-  DeviceLinkTable,
-  SystemPushTable,
-} from './tables/owners.ts';
-import type {
-  InviteTable,
-  ConsoleGrantTable,
-  ConsoleSessionTable,
-  AdministratorTable,
-  SsoAuditEventTable,
-} from './tables/administration.ts';
+  AuthorizationDetail,
+  DetailSchema,
+  DetailSentences,
+  DetailTemplates,
+  OwnDetail,
+} from '../../generated/sso/types.ts';
+import type { Ed25519Jwk, Thumbprint } from '../protocol/jwk-thumbprint.ts';
+import type { Fixed, TypedTables } from '../runtime/database/tables.ts';
+import type { AdministratorScope } from './administration/administrator.ts';
+import type { ClientKeySet } from './clients/client-key-set.ts';
+import type { Authenticator } from './owners/authenticator.ts';
+import type { SessionEnd } from './sessions/session.ts';
+import type { Reach } from './settings.ts';
+import type { KeyRefusal, SignInAction } from './sign-in/authorization-request.ts';
+
+interface SsoColumns {
+  'sso.administrators': { scopes: AdministratorScope[] };
+  'sso.agent_keys': { public_jwk: Ed25519Jwk; revoked_reason: SessionEnd };
+  'sso.approval_requests': {
+    details: Fixed<readonly AuthorizationDetail[]>;
+    detail_sentences: Fixed<readonly DetailSentences[]>;
+  };
+  'sso.audit_events': { details: Record<string, unknown> };
+  'sso.authorization_requests': {
+    acr: Fixed<SignInAction>;
+    authenticator: Authenticator;
+    details: Fixed<readonly AuthorizationDetail[]>;
+    detail_sentences: Fixed<readonly DetailSentences[]>;
+    rejection_reason: KeyRefusal;
+  };
+  'sso.browser_sessions': { authenticator: Fixed<Authenticator> };
+  'sso.clients': {
+    jwks: ClientKeySet;
+    pairwise_sector: Fixed<string>;
+    registration: Fixed<ClientRegistrationKind>;
+    secrets: readonly StoredClientSecret[];
+    sector_identifier_uri: Fixed<string>;
+  };
+  'sso.console_grants': { scopes: AdministratorScope[] };
+  'sso.detail_types': { schema: Fixed<DetailSchema>; sentences: Fixed<DetailTemplates> };
+  'sso.device_links': { authenticator: Fixed<Authenticator> };
+  'sso.devices': { public_jwk: Record<string, unknown> };
+  'sso.mandates': { ceiling: Fixed<number | string>; detail: Fixed<OwnDetail> };
+  'sso.passkey_challenges': { authenticator: Fixed<Authenticator> };
+  'sso.sessions': {
+    acr: Fixed<SignInAction>;
+    authenticator: Fixed<Authenticator>;
+    chain: Fixed<Thumbprint[]>;
+    ends_at: Fixed<Date>;
+    pairwise_sub: Fixed<string>;
+    parent_id: Fixed<string>;
+    reach: Fixed<Reach>;
+  };
+  'sso.signing_keys': { public_jwk: Record<string, unknown> };
+}
+
+export interface StoredClientSecret {
+  readonly id: string;
+  /** Hash of the secret. */
+  readonly hash: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
 
 /** Tables of the sign-in provider, created by `migrations/`. Hashes are SHA-256, base64url, 43 characters. */
-export interface SsoDatabase {
-  'sso.clients': ClientTable;
-  'sso.consents': ApplicationConsentTable;
-  'sso.seen_redirects': SeenRedirectTable;
-  'sso.attempts': AttemptTable;
-  'sso.client_assertions': ClientAssertionTable;
-  'sso.device_codes': DeviceCodeTable;
-  'sso.pushed_requests': PushedRequestTable;
-  'sso.authorization_requests': AuthorizationRequestTable;
-  'sso.code_challenges': CodeChallengeTable;
-  'sso.sessions': SessionTable;
-  'sso.delegations': DelegationTable;
-  'sso.approval_requests': ApprovalRequestTable;
-  'sso.mandates': MandateTable;
-  'sso.request_budgets': RequestBudgetTable;
-  'sso.detail_types': DetailTypeTable;
-  'sso.refresh_tokens': RefreshTokenTable;
-  'sso.session_revocations': SessionRevocationTable;
-  'sso.status_list_epochs': StatusListEpochTable;
-  'sso.logout_notices': LogoutNoticeTable;
-  'sso.system_pushes': SystemPushTable;
-  'sso.agent_keys': AgentKeyTable;
-  'sso.signing_keys': SigningKeyTable;
-  'sso.derived_keys': DerivedKeyTable;
-  'sso.owners': OwnerTable;
-  'sso.pictures': PictureTable;
-  'sso.devices': OwnerDeviceTable;
-  'sso.passkeys': PasskeyTable;
-  'sso.passkey_challenges': PasskeyChallengeTable;
-  'sso.browser_sessions': BrowserSessionTable;
-  'sso.recovery_codes': RecoveryCodeTable;
-  'sso.device_links': DeviceLinkTable;
-  'sso.dpop_proofs': SsoProofTable;
-  'sso.audit_events': SsoAuditEventTable;
-  'sso.administrators': AdministratorTable;
-  'sso.console_grants': ConsoleGrantTable;
-  'sso.console_sessions': ConsoleSessionTable;
-  'sso.invites': InviteTable;
-  'sso.application_members': ApplicationMemberTable;
-  'sso.application_invites': ApplicationInviteTable;
-  'sso.application_icons': ApplicationIconTable;
-  'sso.reach_requests': ReachRequestTable;
-  'sso.application_resources': ApplicationResourceTable;
-}
+export interface SsoDatabase extends TypedTables<SsoTables, SsoColumns> {}
+
+export type ApplicationKind = Selectable<SsoDatabase['sso.clients']>['kind'];
+export type ApplicationRole = SsoDatabase['sso.application_members']['role'];
+/** Who registered an application: an administrator, an owner, its metadata document, or itself (RFC 7591). */
+export type ClientRegistrationKind = Selectable<SsoTables['sso.clients']>['registration'];
+export type ReachRequestStatus = Selectable<SsoDatabase['sso.reach_requests']>['status'];
+export type ResourceStatus = SsoDatabase['sso.application_resources']['status'];

@@ -4,10 +4,10 @@ import { bucketOf } from '../../runtime/database/bucket.ts';
 import { approvalUsed } from '../errors.ts';
 import { lockUser, type SeenUser } from '../people/user-store.ts';
 import { bucketOfInvoice } from './invoice-number.ts';
-import type { BackendDatabase, PaymentIntentTable } from '../database.ts';
+import type { BackendDatabase } from '../database.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
-export type PaymentIntentRow = Selectable<PaymentIntentTable>;
+export type PaymentIntentRow = Selectable<BackendDatabase['backend.payment_intents']>;
 /** The detail of an approval that an intent uses. */
 export type ApprovalUse = Pick<PaymentIntentRow, 'approval_jti' | 'approval_detail'>;
 export type NewPaymentIntent = Omit<PaymentIntentRow, 'bucket' | 'status' | 'sender_platform_id' | keyof ApprovalUse> &

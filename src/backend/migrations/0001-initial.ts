@@ -5,6 +5,7 @@ export const name = '0001-initial';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- In each table of a person, bucket is that of the person whom the row had first.
     create table backend.users (
       bucket smallint not null,
       id uuid not null,
@@ -17,12 +18,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 
   await sql`
+    -- A payment that a user intends; invoice is its public number.
     create table backend.payment_intents (
       bucket smallint not null,
       id uuid not null,
       invoice text not null,
       sender_platform_id text not null,
       recipient_address text not null,
+      -- In the token's smallest unit, 1 to 78 digits.
       amount text not null,
       token text not null,
       network text not null,
@@ -30,7 +33,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status text not null default 'pending',
       created_at timestamptz not null,
       expires_at timestamptz not null,
+      -- Of the product when the invoice was created; null without one.
       quantity integer,
+      -- Token of the approval that an agent bought with, and the detail in it by its position; null otherwise.
       approval_jti text,
       approval_detail smallint,
       primary key (id, bucket),
@@ -54,6 +59,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   // The payload is json and not jsonb: json keeps the signed text unchanged and accepts every JSON number.
   await sql`
+    -- The result of a settled intent, and its refund; at most one of each per intent.
     create table backend.transactions (
       bucket smallint not null,
       id uuid not null,
@@ -65,7 +71,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       token text not null,
       network text not null,
       invoice text not null,
+      -- The text true for test payments, NULL for real payments.
       test text,
+      -- The text of the webhook that settled the intent, unchanged.
       payload json not null,
       created_at timestamptz not null,
       primary key (id, bucket),
@@ -86,23 +94,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`
+    -- Transactions of the chain that paid an invoice.
     create table backend.settled_tx (
       tx_hash text primary key,
       invoice text not null
     )`.execute(db);
 
   await sql`
+    -- Signed webhooks that contradict what is known about their invoice.
     create table backend.contradictions (
       bucket smallint not null,
       id uuid not null,
+      -- The number in the payload; not every one belongs to an intent.
       invoice text not null,
       tx_hash text,
       cause text not null,
+      -- SHA-256 of the payload, base64url: stores a redelivery once.
       payload_hash text not null,
       payload json not null,
       state text not null default 'open',
       resolution text,
       reason text,
+      -- Name of the administrator.
       resolved_by text,
       created_at timestamptz not null,
       resolved_at timestamptz,
@@ -127,6 +140,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bucket smallint not null,
       sender_platform_id text not null,
       key text not null,
+      -- SHA-256 of the canonical payload (RFC 8785), base64url.
       payload_hash text not null,
       intent_id uuid not null,
       expires_at timestamptz not null,
@@ -139,6 +153,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   // The id is that of the transaction. There is no foreign key, because a distributed database has no such constraint.
   await sql`
+    -- Outbox of the settled hook: one row per transaction, with its id.
     create table backend.settled_events (
       bucket smallint not null,
       id uuid not null,
@@ -160,6 +175,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index settled_events_created_at on backend.settled_events (created_at) where state <> 'pending'`.execute(db);
 
   await sql`
+    -- What administrators did; append-only.
     create table backend.audit_events (
       id uuid primary key,
       at timestamptz not null,
@@ -167,7 +183,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       request_id text not null,
       ip text not null,
       administrator text not null,
+      -- Null for the bootstrap key.
       administrator_id uuid,
+      -- Contradiction, or pseudonym of a person.
       subject text not null,
       details json not null
     )`.execute(db);

@@ -1,11 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type {
-  BackendDatabase,
-  ContradictionCause,
-  ContradictionTable,
-  IntentStatus,
-  TransactionStatus,
-} from '../database.ts';
+import type { BackendDatabase, ContradictionCause, IntentStatus, TransactionStatus } from '../database.ts';
 import type { InvoiceState } from './payment-webhook.ts';
 import type { PaymentIntentRow } from '../invoices/invoice-store.ts';
 import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
@@ -166,7 +160,7 @@ const returningEvent = ({ toHook }: { readonly toHook: boolean }) => sql`
     returning id
   )`;
 
-export type ContradictionRow = Omit<Selectable<ContradictionTable>, 'bucket' | 'payload_hash'>;
+export type ContradictionRow = Omit<Selectable<BackendDatabase['backend.contradictions']>, 'bucket' | 'payload_hash'>;
 
 export interface NewContradiction {
   readonly id: string;

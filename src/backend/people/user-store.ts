@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOf } from '../../runtime/database/bucket.ts';
-import type { BackendDatabase, UserTable } from '../database.ts';
+import type { BackendDatabase } from '../database.ts';
 import { LRUCache } from 'lru-cache';
 
-export type UserRow = Selectable<UserTable>;
+export type UserRow = Selectable<BackendDatabase['backend.users']>;
 
 export interface SeenUser {
   /** Id to use if the row is inserted. */

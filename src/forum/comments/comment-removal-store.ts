@@ -1,11 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { commentColumns, type CommentTable, type ForumDatabase } from '../database.ts';
+import { commentColumns, type ForumDatabase } from '../database.ts';
 import { creditAgent } from '../people/agent-store.ts';
 import { closeReports } from '../moderation/report-store.ts';
 
 type Trx = Transaction<ForumDatabase>;
-type LockedComment = Selectable<CommentTable>;
+type LockedComment = Selectable<ForumDatabase['forum.comments']>;
 
 /** Locks a comment that is not deleted, after its post, which serializes the replies to it. */
 export async function lockComment(trx: Trx, id: string): Promise<LockedComment | undefined> {

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal } from '../../runtime/database/queries.ts';
-import { commentColumns, type CommentTable, type ForumDatabase } from '../database.ts';
+import { commentColumns, type ForumDatabase } from '../database.ts';
 import { type Agent, recordWrite } from '../people/agent-store.ts';
 import { isOwn, refuse, refuseEdit } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
@@ -10,7 +10,7 @@ import { refuseBanned } from '../moderation/ban-store.ts';
 import { lockComment, removeComment } from './comment-removal-store.ts';
 import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
 
-export type CommentRow = Selectable<CommentTable>;
+export type CommentRow = Selectable<ForumDatabase['forum.comments']>;
 /** The first is the default. */
 export const commentSorts = ['top', 'new'] as const;
 export type CommentSort = (typeof commentSorts)[number];

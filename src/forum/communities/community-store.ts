@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/queries.ts';
-import { forumColumns, type ForumDatabase, type ForumTable } from '../database.ts';
+import { forumColumns, type ForumDatabase } from '../database.ts';
 import type { Agent } from '../people/agent-store.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
@@ -8,7 +8,7 @@ import { refuseBanned } from '../moderation/ban-store.ts';
 import { refuse } from '../writes/refusal.ts';
 import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
 
-export type ForumRow = Selectable<ForumTable>;
+export type ForumRow = Selectable<ForumDatabase['forum.forums']>;
 
 export interface NewForum {
   readonly id: string;

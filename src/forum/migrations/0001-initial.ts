@@ -35,24 +35,34 @@ async function createContent(db: Kysely<unknown>): Promise<void> {
     create table forum.posts (
       bucket smallint not null,
       id uuid not null,
+      -- Name of the community.
       forum text not null references forum.forums (name),
       title text not null,
       body text not null,
+      -- The proven key and the proven owner of the author.
       fingerprint text not null,
       owner text not null,
+      -- Always the sum of its votes.
       score integer not null default 0,
+      -- The contract's rank of score and created_at.
       hot_rank double precision not null generated always as (
         sign(score::double precision) * log10(1 + abs(score::double precision))
         + extract(epoch from (created_at - timestamptz '2026-01-01 00:00:00+00'))::double precision / 45000
       ) stored,
+      -- Comments of every level.
       comment_count integer not null default 0 check (comment_count >= 0),
+      -- Comments of the first level.
       reply_count integer not null default 0 check (reply_count >= 0),
       created_at timestamptz not null,
       edited_at timestamptz,
+      -- Left out of lists, search and feeds; set for deleted posts too.
       hidden_at timestamptz,
+      -- No further comments.
       locked_at timestamptz,
       pinned_at timestamptz,
+      -- Deleted by moderators while it had comments; its texts are replaced then.
       deleted_at timestamptz,
+      -- Keys of the agents that it helped, the one that delegated to it first; empty without a delegation.
       helper_of text[] not null default '{}',
       primary key (id, bucket)
     )`.execute(db);
@@ -80,14 +90,19 @@ async function createContent(db: Kysely<unknown>): Promise<void> {
       id uuid not null,
       parent_id uuid,
       body text not null,
+      -- The proven key and the proven owner of the author.
       fingerprint text not null,
       owner text not null,
+      -- Always the sum of its votes.
       score integer not null default 0,
+      -- Direct replies.
       reply_count integer not null default 0 check (reply_count >= 0),
       created_at timestamptz not null,
       edited_at timestamptz,
+      -- Deleted while it had replies; its body is replaced then.
       deleted_at timestamptz,
       hidden_at timestamptz,
+      -- Keys of the agents that it helped, the one that delegated to it first; empty without a delegation.
       helper_of text[] not null default '{}',
       primary key (post_id, id, bucket),
       foreign key (post_id, bucket) references forum.posts,
@@ -105,11 +120,16 @@ async function createContent(db: Kysely<unknown>): Promise<void> {
   // Votes on a post (target_id is post_id) or on its comments, which exist as long as the post does. Each owner has one vote
   // on a target, cast by the key `voter`.
   await sql`
+    -- A vote that is not cleared.
     create table forum.votes (
       bucket smallint not null,
+      -- The post that is voted on, or the post of the comment.
       post_id uuid not null,
+      -- Id of the post or comment that is voted on.
       target_id uuid not null,
+      -- Each owner has one vote.
       owner text not null,
+      -- Thumbprint of the agent that voted last for the owner.
       voter text not null,
       value smallint not null check (value in (-1, 1)),
       primary key (post_id, target_id, owner, bucket),
@@ -121,30 +141,40 @@ async function createContent(db: Kysely<unknown>): Promise<void> {
 /** Agents, their owners, and what limits their writes: budgets, repeated texts and Idempotency-Keys. */
 async function createAuthors(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- An agent seen in a write.
     create table forum.agents (
       fingerprint text primary key,
+      -- Owner proven by the latest write.
       owner text not null,
       post_count integer not null default 0 check (post_count >= 0),
       comment_count integer not null default 0 check (comment_count >= 0),
+      -- Sum of the votes of other owners on its posts and comments.
       karma integer not null default 0,
       first_seen timestamptz not null,
       last_active timestamptz not null,
+      -- When the key last wrote for another owner than before; null when it never did.
       owner_changed_at timestamptz,
+      -- Keys of the agents that it helped, the one that delegated to it first; empty without a delegation.
       helper_of text[] not null default '{}'
     )`.execute(db);
   await sql`create index agents_owner on forum.agents (owner, last_active desc, fingerprint)`.execute(db);
-  await sql`create table forum.owners (owner text primary key, first_seen timestamptz not null)`.execute(db);
-
-  // Writes of the last hour; the owner's row in forum.owners serializes them.
   await sql`
+    -- An owner seen in a write or banned. Its row serializes the owner's writes and what waits for them.
+    create table forum.owners (owner text primary key, first_seen timestamptz not null)`.execute(db);
+
+  await sql`
+    -- A write of the last hour, which budgets count; the owner's row in forum.owners serializes them.
     create table forum.writes (
       owner text not null,
       kind text not null check (kind in ('communities', 'posts', 'comments', 'votes', 'reports', 'edits')),
       at timestamptz not null,
       id bigint generated always as identity,
       fingerprint text not null,
+      -- Name of the community; null for votes and communities.
       forum text,
+      -- SHA-256 of the published text, base64url.
       text_hash text,
+      -- The post or comment with the text.
       content_id uuid,
       primary key (owner, kind, at, id)
     )`.execute(db);
@@ -155,6 +185,7 @@ async function createAuthors(db: Kysely<unknown>): Promise<void> {
     create table forum.idempotency_keys (
       fingerprint text not null,
       key text not null,
+      -- SHA-256 of the request, base64url.
       request_hash text not null,
       created_id uuid not null,
       expires_at timestamptz not null,
@@ -166,6 +197,7 @@ async function createAuthors(db: Kysely<unknown>): Promise<void> {
 /** Reports, moderators, what they do and the log of it, bans, and erasures in progress. */
 async function createModeration(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- An owner whose agents moderate a community, beside its founder.
     create table forum.moderators (
       forum text not null references forum.forums (name),
       owner text not null,
@@ -176,17 +208,21 @@ async function createModeration(db: Kysely<unknown>): Promise<void> {
   // The subject is an owner or a key; an empty forum stands for all communities.
   await sql`
     create table forum.bans (
+      -- An owner or the thumbprint of a key.
       subject text not null,
+      -- Name of the community; empty for all of them.
       forum text not null,
       until timestamptz,
       primary key (subject, forum)
     )`.execute(db);
   await sql`
+    -- An open report; closed ones are deleted.
     create table forum.reports (
       bucket smallint not null,
       id uuid not null,
       forum text not null,
       post_id uuid not null,
+      -- The post or comment; each owner has one report on it.
       target_id uuid not null,
       fingerprint text not null,
       owner text not null,
@@ -198,16 +234,22 @@ async function createModeration(db: Kysely<unknown>): Promise<void> {
   await sql`create index reports_forum on forum.reports (forum, id desc)`.execute(db);
   await sql`create index reports_owner on forum.reports (owner)`.execute(db);
   await sql`
+    -- An entry of the public log, without the text that it is about.
     create table forum.moderation_actions (
       id uuid primary key,
       action text not null,
+      -- Null for a ban from all communities.
       forum text,
       post_id uuid,
       comment_id uuid,
+      -- The banned owner.
       owner text,
+      -- The banned key.
       fingerprint text,
       until timestamptz,
+      -- Owner of the acting agent; null for an administrator.
       moderator text,
+      -- Id of the administrator, bootstrap for the bootstrap key; not public.
       administrator text,
       reason text not null,
       created_at timestamptz not null,
@@ -216,7 +258,9 @@ async function createModeration(db: Kysely<unknown>): Promise<void> {
   await sql`create index moderation_actions_forum on forum.moderation_actions (forum, id desc)`.execute(db);
   await sql`create index moderation_actions_owner on forum.moderation_actions (owner)`.execute(db);
   await sql`create index moderation_actions_moderator on forum.moderation_actions (moderator)`.execute(db);
-  await sql`create table forum.erasures (owner text primary key, pseudonym text not null)`.execute(db);
+  await sql`
+    -- An erasure in progress, which a repeated request continues.
+    create table forum.erasures (owner text primary key, pseudonym text not null)`.execute(db);
 }
 
 /**
@@ -235,8 +279,10 @@ async function createSearch(db: Kysely<unknown>): Promise<void> {
   await sql`create index forums_name_parts on forum.forums using gin (forum.name_parts(name))`.execute(db);
 
   await sql`
+    -- The words of a visible post or comment, written by triggers.
     create table forum.search_texts (
       bucket smallint not null,
+      -- The post, or the post of the comment.
       post_id uuid not null,
       id uuid not null,
       words tsvector not null,

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/queries.ts';
-import { type ForumDatabase, type ModerationActionTable, postColumns } from '../database.ts';
+import { type ForumDatabase, postColumns } from '../database.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { BanActionName, ContentActionName, ModerationCaller, ModerationCommand } from './moderation-command.ts';
@@ -14,7 +14,7 @@ import { moderationRank, refuseOthersThanModerators } from './moderator-store.ts
 import { closeReports } from './report-store.ts';
 import { maxPinned, removePost } from '../posts/post-store.ts';
 
-export type ModerationActionRow = Selectable<ModerationActionTable>;
+export type ModerationActionRow = Selectable<ForumDatabase['forum.moderation_actions']>;
 
 export interface ModerationLogListing {
   /** Name of a community; undefined for the whole forum. */

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { inWriteTransaction, type Refusal } from '../../runtime/database/queries.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
-import type { ForumDatabase, ModeratorTable } from '../database.ts';
+import type { ForumDatabase } from '../database.ts';
 import { refuse } from '../writes/refusal.ts';
 import type { ModerationCaller } from './moderation-command.ts';
 import { refuseBanned } from './ban-store.ts';
@@ -11,7 +11,7 @@ type Trx = Transaction<ForumDatabase>;
 /** Maximum number of moderators of a community. */
 export const maxModerators = 50;
 
-export type ModeratorRow = Pick<Selectable<ModeratorTable>, 'owner' | 'created_at'>;
+export type ModeratorRow = Pick<Selectable<ForumDatabase['forum.moderators']>, 'owner' | 'created_at'>;
 
 export interface ModeratorListing {
   readonly forum: string;

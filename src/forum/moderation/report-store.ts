@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/queries.ts';
 import type { Agent } from '../people/agent-store.ts';
-import type { ForumDatabase, ReportTable } from '../database.ts';
+import type { ForumDatabase } from '../database.ts';
 import { refuse } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ContentTarget, ModerationCaller } from './moderation-command.ts';
@@ -13,7 +13,7 @@ import { refuseOthersThanModerators } from './moderator-store.ts';
 type Trx = Transaction<ForumDatabase>;
 
 /** A report with the texts that it is about. */
-export interface ReportRow extends Selectable<ReportTable> {
+export interface ReportRow extends Selectable<ForumDatabase['forum.reports']> {
   readonly title: string;
   readonly body: string;
 }

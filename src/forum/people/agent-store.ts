@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { agentColumns, commentColumns, postColumns, type AgentTable, type ForumDatabase } from '../database.ts';
+import { agentColumns, commentColumns, postColumns, type ForumDatabase } from '../database.ts';
 
-export type AgentRow = Selectable<AgentTable>;
+export type AgentRow = Selectable<ForumDatabase['forum.agents']>;
 
 /** What one write adds to an agent's counts; negative for a deletion. */
 export interface AgentChange {

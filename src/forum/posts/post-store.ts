@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { inWriteTransaction, isRefusal } from '../../runtime/database/queries.ts';
-import { postColumns, type ForumDatabase, type PostTable } from '../database.ts';
+import { postColumns, type ForumDatabase } from '../database.ts';
 import { type Agent, creditAgent, recordWrite } from '../people/agent-store.ts';
 import { refuse, refuseEdit } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
@@ -10,7 +10,7 @@ import { refuseBanned } from '../moderation/ban-store.ts';
 import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
 import { closeReports } from '../moderation/report-store.ts';
 
-export type PostRow = Selectable<PostTable>;
+export type PostRow = Selectable<ForumDatabase['forum.posts']>;
 /** The first is the default. */
 export const postSorts = ['hot', 'new', 'top'] as const;
 export type PostSort = (typeof postSorts)[number];
@@ -247,7 +247,10 @@ function follows(sort: PostSort, { key, id }: ForumPosition) {
 }
 
 /** Columns of a post that its removal needs. */
-export type RemovedPost = Pick<Selectable<PostTable>, 'id' | 'forum' | 'fingerprint' | 'owner' | 'comment_count'>;
+export type RemovedPost = Pick<
+  Selectable<ForumDatabase['forum.posts']>,
+  'id' | 'forum' | 'fingerprint' | 'owner' | 'comment_count'
+>;
 
 /** The texts of a deleted post that has comments. */
 const tombstone = '[deleted]';

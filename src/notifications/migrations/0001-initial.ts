@@ -18,15 +18,19 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table notifications.apps (
       id uuid primary key,
+      -- The first owner, a developer; null for the platform's own app. Further members are in app_members.
       owner_sub text,
       name text not null,
+      -- data: URL of an image.
       icon text,
       created_at timestamptz not null,
+      -- Set when it is deleted; the rows of the app follow 30 days later.
       deleted_at timestamptz
     )`.execute(db);
   await sql`create index apps_owner on notifications.apps (owner_sub, id)`.execute(db);
-  // How many apps a developer is the first owner of: its row is the lock and the count of those who create one.
   await sql`
+    -- Number of apps that a person is the first owner of, deleted ones included until their rows are erased. The row is
+    -- the lock of those who create one.
     create table notifications.app_owners (
       owner_sub text primary key,
       apps integer not null
@@ -51,22 +55,28 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
     create table notifications.api_keys (
       app_id uuid not null references notifications.apps,
       id uuid not null,
+      -- SHA-256 of the key, base64url.
       key_hash text not null,
       prefix text not null,
+      -- Empty for none.
       label text not null default '',
       can_send boolean not null default true,
       can_read boolean not null default true,
+      -- Whether every send is a test send.
       test boolean not null default false,
       created_at timestamptz not null,
+      -- Set when a newer key is created, and when the maker leaves.
       expires_at timestamptz,
       revoked_at timestamptz,
       last_used_at timestamptz,
+      -- Session address of the member who made or adopted it; null for keys of before, and after an erasure.
       created_by text,
       maker_left_at timestamptz,
       primary key (app_id, id)
     )`.execute(db);
   // A send is identified by its key alone: whose it is never changes.
   await sql`
+    -- Which app an API key belongs to.
     create table notifications.api_key_apps (
       key_hash text primary key,
       app_id uuid not null
@@ -77,8 +87,8 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
     create index api_keys_created_by on notifications.api_keys (created_by)
     where created_by is not null`.execute(db);
 
-  // The newest change of an app that each member has seen.
   await sql`
+    -- The newest event of an app that each member has seen.
     create table notifications.activity_seen (
       app_id uuid not null references notifications.apps,
       sub text not null,
@@ -87,8 +97,8 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index activity_seen_sub on notifications.activity_seen (sub)`.execute(db);
 
-  // How members are called for each other.
   await sql`
+    -- How members are called for each other.
     create table notifications.member_names (
       app_id uuid not null references notifications.apps,
       sub text not null,
@@ -109,8 +119,8 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index consents_person on notifications.consents (session_address, updated_at, app_id)`.execute(db);
 
-  // The apps that a person has decided about: what is looked for by person is looked for in these.
   await sql`
+    -- The apps that a person has decided about: what is looked for by person is looked for in these.
     create table notifications.recipient_apps (
       session_address text not null,
       app_id uuid not null,
@@ -121,6 +131,7 @@ async function createConsents(db: Kysely<unknown>): Promise<void> {
     create table notifications.prompt_budgets (
       app_id uuid not null references notifications.apps,
       session_address text not null,
+      -- Times of the prompts within the window, Unix milliseconds, oldest first.
       shown jsonb not null,
       last_shown_at timestamptz not null,
       primary key (app_id, session_address)
@@ -138,17 +149,23 @@ async function createSends(db: Kysely<unknown>): Promise<void> {
       id text not null,
       session_address text not null,
       test boolean not null,
+      -- SHA-256 of the body, base64url; finds duplicates.
       body_hash text not null,
+      -- Null once the outcome is recorded.
       body text,
       start_param text,
       accepted_at timestamptz not null,
       state text not null check (state in ('queued', 'offered', 'settled')),
       outcome text,
+      -- Time of the next check; null when settled.
       due_at timestamptz,
       leased_by uuid,
+      -- End of the lease, if there is one.
       leased_until timestamptz,
       tries integer not null default 0,
+      -- Devices that need no further handover: when the time for their receipt ends, Unix milliseconds, by device id.
       handovers jsonb not null default '{}',
+      -- W3C trace context of the request that sent it.
       traceparent text,
       primary key (app_id, id),
       check ((state = 'settled') = (outcome is not null)),
@@ -186,6 +203,7 @@ async function createSends(db: Kysely<unknown>): Promise<void> {
     create table notifications.idempotency_keys (
       app_id uuid not null,
       key text not null,
+      -- SHA-256 of the canonical payload, base64url.
       payload_hash text not null,
       notification_id text not null,
       expires_at timestamptz not null,
@@ -207,8 +225,10 @@ async function createSends(db: Kysely<unknown>): Promise<void> {
   await sql`create index outcomes_events on notifications.outcomes (app_id, recorded_at)`.execute(db);
 
   await sql`
+    -- Counts per day, in several rows so that concurrent sends of one app do not wait for one row lock.
     create table notifications.usage_counts (
       app_id uuid not null,
+      -- UTC day, YYYY-MM-DD.
       day text not null check (day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
       status text not null,
       slot smallint not null,
@@ -224,17 +244,24 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     create table notifications.webhooks (
       app_id uuid primary key references notifications.apps,
       url text not null,
+      -- 32 bytes, lowercase hex.
       public_key text not null check (public_key ~ '^[0-9a-f]{64}$'),
+      -- The seed of RFC 8032 §5.1.5, 32 bytes, encrypted under the master key.
       sealed_private_key text not null,
+      -- Announced key pair, which signs from next_key_activates_at on by the clock of the database.
       next_public_key text check (next_public_key ~ '^[0-9a-f]{64}$'),
       sealed_next_private_key text,
       next_key_activates_at timestamptz,
+      -- Shared secret of HMAC signatures, encrypted under the master key.
       sealed_secret text,
+      -- Signs beside its successor until previous_secret_ends_at.
       sealed_previous_secret text,
       previous_secret_ends_at timestamptz,
       created_at timestamptz not null,
       paused_at timestamptz,
+      -- Start of the current series of failures; a success, or a day without a failure, ends the series.
       failing_since timestamptz,
+      -- Last recorded failure; updated at most once an hour.
       failed_at timestamptz,
       check ((next_public_key is null) = (next_key_activates_at is null)
         and (next_public_key is null) = (sealed_next_private_key is null)),
@@ -245,6 +272,7 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
   );
 
   await sql`
+    -- The outbox: one row per webhook event.
     create table notifications.deliveries (
       app_id uuid not null,
       id uuid not null,
@@ -253,15 +281,21 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
       session_address text not null,
       test boolean not null,
       state text not null check (state in ('pending', 'delivered', 'dropped')),
+      -- Why and when it was dropped; null for other states.
       dropped_reason text check (dropped_reason in ('attempts_exhausted', 'webhook_deleted', 'webhook_paused')),
       dropped_at timestamptz,
       created_at timestamptz not null,
+      -- Time of the next attempt; null when settled or suspended.
       due_at timestamptz,
       leased_by uuid,
+      -- Start and end of the lease, if there is one.
       leased_at timestamptz,
       leased_until timestamptz,
+      -- Number of attempts since the event or the last redelivery.
       attempts integer not null default 0,
+      -- Number of logged attempts.
       logged integer not null default 0,
+      -- W3C trace context of the request that caused the event.
       traceparent text,
       primary key (app_id, id),
       unique (app_id, notification_id, status),
@@ -295,6 +329,7 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
       delivery_id uuid not null,
       number integer not null,
       started_at timestamptz not null,
+      -- Request of the attempt; null for an expired lease.
       url text,
       headers jsonb,
       status integer,
@@ -308,11 +343,14 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
 
 async function createDevices(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- VAPID key pairs of the service (RFC 8292): the current one, and those that devices still use.
     create table notifications.push_keys (
       id text primary key,
+      -- Uncompressed P-256 point, base64url.
       public_key text not null,
       sealed_private_key text not null,
       created_at timestamptz not null,
+      -- Null for the current one.
       replaced_at timestamptz
     )`.execute(db);
   await sql`
@@ -320,8 +358,10 @@ async function createDevices(db: Kysely<unknown>): Promise<void> {
     where replaced_at is null`.execute(db);
 
   await sql`
+    -- Credentials of the service at Apple and Google.
     create table notifications.push_credentials (
       transport text primary key check (transport in ('apns', 'fcm')),
+      -- JSON, encrypted under the master key.
       sealed_credentials text not null,
       updated_at timestamptz not null
     )`.execute(db);
@@ -332,13 +372,19 @@ async function createDevices(db: Kysely<unknown>): Promise<void> {
       session_address text not null,
       id uuid not null,
       transport text not null check (transport in ('web-push', 'stream', 'apns', 'fcm')),
+      -- SHA-256 of the endpoint or token, base64url; null for streams.
       endpoint_hash text,
+      -- Subscription or token, encrypted under the master key, because it is a credential to push to the device.
       sealed_subscription text,
+      -- VAPID key that the browser subscribed with; null for streams, and for the first key of the installation.
       push_key_id text references notifications.push_keys,
       created_at timestamptz not null,
+      -- Last heartbeat of the stream, or the registration.
       seen_at timestamptz not null,
       seen_day date not null generated always as ((seen_at at time zone 'UTC')::date) stored,
+      -- Id of the stream's current connection.
       connection uuid,
+      -- Whether pushes of the platform's own app alone reach it.
       platform_only boolean not null default false,
       primary key (session_address, id),
       check ((transport <> 'stream') = (endpoint_hash is not null and sealed_subscription is not null))
@@ -353,6 +399,7 @@ async function createDevices(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table notifications.presence (
       session_address text not null,
+      -- Empty for a report without a device.
       device_id text not null default '',
       app_id uuid not null references notifications.apps,
       expires_at timestamptz not null,

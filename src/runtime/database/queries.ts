@@ -1,5 +1,4 @@
 import {
-  type ColumnType,
   type Kysely,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -10,9 +9,6 @@ import {
 } from 'kysely';
 import type { PageRequest } from '../http/page.ts';
 import type { DomainError } from '../errors/domain-error.ts';
-
-export type Timestamp = ColumnType<Date, Date, Date>;
-export type OptionalTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 /** Runs the work in the transaction that is open already, otherwise in a new one. */
 export function inTransaction<Schema, Result>(

@@ -135,7 +135,7 @@ export function createOwnerActivityStore(db: Kysely<SsoDatabase>) {
       const id = Number(eventId);
       const { numUpdatedRows } = await db
         .updateTable('sso.owners')
-        .set({ notices_seen_through: sql<string>`greatest(owners.notices_seen_through, ${id}::bigint)` })
+        .set({ notices_seen_through: sql<number>`greatest(owners.notices_seen_through, ${id}::bigint)` })
         .where('sso.owners.sub', '=', sub)
         .where((eb) =>
           eb.exists(
@@ -183,7 +183,7 @@ export interface SystemPushClaim {
   readonly leaseUntil: Date;
 }
 
-type PushKey = Pick<SystemPush, 'ownerSub' | 'eventId'>;
+type PushKey = Pick<SystemPush, 'ownerSub'> & { readonly eventId: number | string };
 type DuePush = PushKey & { readonly attempts: number; readonly nextAttemptAt: Date };
 
 /** The condition of these pushes. */
@@ -249,7 +249,7 @@ export function createSystemPushStore(db: Kysely<SsoDatabase>) {
         .set({ attempts: attempt, next_attempt_at: until })
         .where('bucket', '=', bucketOf(ownerSub))
         .where('owner_sub', '=', ownerSub)
-        .where('event_id', '=', eventId)
+        .where('event_id', '=', Number(eventId))
         .execute();
     },
 

@@ -3,7 +3,6 @@ import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Administrator, AdministratorCaller, ConsoleGrant } from './administrator.ts';
-import type { AdministratorTable, ConsoleGrantTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
 import { activeSessions } from '../sessions/session-store.ts';
@@ -60,7 +59,7 @@ export function createAdministratorStore(db: Kysely<SsoDatabase>) {
   };
 }
 
-function administratorOf(row: Selectable<AdministratorTable>): Administrator {
+function administratorOf(row: Selectable<SsoDatabase['sso.administrators']>): Administrator {
   return {
     id: row.id,
     name: row.name,
@@ -193,7 +192,7 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
   };
 }
 
-function grantOf(row: Selectable<ConsoleGrantTable>): ConsoleGrant {
+function grantOf(row: Selectable<SsoDatabase['sso.console_grants']>): ConsoleGrant {
   return {
     id: row.id,
     name: row.name,

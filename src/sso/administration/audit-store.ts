@@ -2,7 +2,6 @@ import { type ExpressionBuilder, type Kysely, type RawBuilder, type Selectable, 
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import type { AdministratorCaller } from './administrator.ts';
-import type { SsoAuditEventTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
 import { bucketOf } from '../../runtime/database/bucket.ts';
 import { deleteOldEvents } from '../../runtime/database/delete-found.ts';
@@ -223,7 +222,7 @@ function byAdministrator(eb: ExpressionBuilder<SsoDatabase, 'sso.audit_events'>,
   return uuidPattern.test(administrator) ? eb.or([named, eb('administrator_id', '=', administrator)]) : named;
 }
 
-function recordOf(row: Selectable<SsoAuditEventTable>): AuditRecord {
+function recordOf(row: Selectable<SsoDatabase['sso.audit_events']>): AuditRecord {
   return {
     id: row.id,
     at: row.at,

@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
-import type { OwnerTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
 import { ownerNames } from '../owners/owner-store.ts';
@@ -159,7 +158,7 @@ function found(db: Kysely<SsoDatabase>, search: string) {
     : known;
 }
 
-function stateOf(row: Selectable<OwnerTable>): OwnerState {
+function stateOf(row: Selectable<SsoDatabase['sso.owners']>): OwnerState {
   return {
     sub: row.sub,
     displayName: row.display_name,

@@ -3,10 +3,9 @@ import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Client } from '../clients/client.ts';
 import { clientOf } from '../clients/client-store.ts';
-import type { SsoDatabase } from '../database.ts';
+import type { SsoDatabase, ApplicationRole } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
 import { ownerNames } from '../owners/owner-store.ts';
-import type { ApplicationRole, ApplicationInviteTable } from '../tables/applications.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** An application and what a person may do with it. */
@@ -257,7 +256,7 @@ export function createApplicationInviteStore(db: Kysely<SsoDatabase>) {
   };
 }
 
-function inviteOf(row: Selectable<ApplicationInviteTable>): ApplicationInvite {
+function inviteOf(row: Selectable<SsoDatabase['sso.application_invites']>): ApplicationInvite {
   return {
     id: row.id,
     clientAddress: row.client_address,

@@ -2,9 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import { ownerNames } from '../owners/owner-store.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
-import type { SsoDatabase } from '../database.ts';
+import type { SsoDatabase, ReachRequestStatus } from '../database.ts';
 import type { Reach } from '../settings.ts';
-import type { ReachRequestStatus, ReachRequestTable } from '../tables/applications.ts';
 
 /** A request of an application for the reach `platform`. */
 export interface ReachRequest {
@@ -137,7 +136,7 @@ export type NewReachRequest = Pick<ReachRequest, 'id' | 'clientAddress' | 'reaso
   readonly requestedBy: string;
 };
 
-function requestOf(row: Selectable<ReachRequestTable>): ReachRequest {
+function requestOf(row: Selectable<SsoDatabase['sso.reach_requests']>): ReachRequest {
   return {
     id: row.id,
     clientAddress: row.client_address,
@@ -151,7 +150,7 @@ function requestOf(row: Selectable<ReachRequestTable>): ReachRequest {
   };
 }
 
-type AdministeredRow = Selectable<ReachRequestTable> & {
+type AdministeredRow = Selectable<SsoDatabase['sso.reach_requests']> & {
   readonly name: string;
   readonly reach: Reach;
   readonly redirect_uris: readonly string[];

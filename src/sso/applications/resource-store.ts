@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { SsoDatabase } from '../database.ts';
-import type { ApplicationResourceTable, ResourceStatus } from '../tables/applications.ts';
+import type { SsoDatabase, ResourceStatus } from '../database.ts';
 
 /** An origin for which tokens are issued (RFC 8707), because its metadata names issuer and application (RFC 9728). */
 export interface ApplicationResource {
@@ -127,7 +126,7 @@ const rowOf = (resource: ApplicationResource) => ({
   failure: resource.failure,
 });
 
-function resourceOf(row: Selectable<ApplicationResourceTable>): ApplicationResource {
+function resourceOf(row: Selectable<SsoDatabase['sso.application_resources']>): ApplicationResource {
   return {
     id: row.id,
     origin: row.origin,

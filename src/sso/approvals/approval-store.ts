@@ -4,12 +4,11 @@ import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
-import type { SsoDatabase } from '../database.ts';
 import type { SubjectType } from '../identity/subjects.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 import { liveSessions } from '../sessions/session-store.ts';
 import { firstInterval, pollState } from '../sign-in/poll-pace.ts';
-import type { ApprovalRequestTable } from '../tables/approvals.ts';
+import type { SsoDatabase } from '../database.ts';
 import type { Approval } from './approval.ts';
 import { approvalOf, selectApprovals, waits } from './approval-rows.ts';
 import { readSoFar, soFar } from './budget-store.ts';
@@ -270,7 +269,7 @@ const requestRow = (asked: NewApproval) => ({
 });
 
 type DecisionColumns = Pick<
-  Insertable<ApprovalRequestTable>,
+  Insertable<SsoDatabase['sso.approval_requests']>,
   | 'status'
   | 'decided_by'
   | 'decided_at'

@@ -1,6 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
-import type { DetailTypeTable } from '../tables/approvals.ts';
 import type { RegisteredType } from './registered-type.ts';
 
 export function createDetailTypeStore(db: Kysely<SsoDatabase>) {
@@ -57,7 +56,12 @@ export function createDetailTypeStore(db: Kysely<SsoDatabase>) {
 
 export type DetailTypeStore = ReturnType<typeof createDetailTypeStore>;
 
-const typeOf = ({ client_address, used_once, created_at, ...row }: Selectable<DetailTypeTable>): RegisteredType => ({
+const typeOf = ({
+  client_address,
+  used_once,
+  created_at,
+  ...row
+}: Selectable<SsoDatabase['sso.detail_types']>): RegisteredType => ({
   ...row,
   clientAddress: client_address,
   usedOnce: used_once,

@@ -3,7 +3,6 @@ import type { OwnDetail, MandatePeriod } from '../../../generated/sso/types.ts';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
-import type { MandateTable } from '../tables/approvals.ts';
 import type { Approval } from './approval.ts';
 import type { MandateUse } from './details.ts';
 import { mandateAt, type MandateState, useMandate } from './mandate.ts';
@@ -132,7 +131,7 @@ export function createMandateStore(db: Kysely<SsoDatabase>) {
   };
 }
 
-const mandateOf = (row: Selectable<MandateTable>): Mandate => ({
+const mandateOf = (row: Selectable<SsoDatabase['sso.mandates']>): Mandate => ({
   id: row.id,
   clientAddress: row.client_address,
   jkt: row.jkt,

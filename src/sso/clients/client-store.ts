@@ -3,8 +3,7 @@ import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.
 import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Client, ClientChange, ClientSecret, NewClient } from './client.ts';
-import type { SsoDatabase } from '../database.ts';
-import type { ClientTable, StoredClientSecret } from '../tables/clients.ts';
+import type { SsoDatabase, StoredClientSecret } from '../database.ts';
 import { originsThatAllow } from './addresses.ts';
 
 /** Named, so that a connection prepares the statements that read an application. */
@@ -250,7 +249,7 @@ export function createClientStore(db: Kysely<SsoDatabase>) {
 export type ClientStore = ReturnType<typeof createClientStore>;
 
 /** Maps a row to an application. */
-export function clientOf(row: Selectable<ClientTable>): Client {
+export function clientOf(row: Selectable<SsoDatabase['sso.clients']>): Client {
   return {
     address: row.address,
     name: row.name,

@@ -2,7 +2,7 @@ import type { Provider } from '../../../generated/sso/types.ts';
 import { remove as replaceConfusables } from 'confusables';
 import type { AssertionAudience, ClientAuthMethod, ClientKeySet } from './client-key-set.ts';
 import type { Reach } from '../settings.ts';
-import type { ApplicationKind, ClientRegistrationKind } from '../tables/clients.ts';
+import type { ApplicationKind, ClientRegistrationKind } from '../database.ts';
 import { equalText } from '../../protocol/bytes.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { nameReserved } from '../errors/administration-errors.ts';

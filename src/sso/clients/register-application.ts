@@ -10,7 +10,7 @@ import { pairwiseReachViolation, type PairwiseSectors } from '../identity/subjec
 import { codeProtectionViolation } from '../sign-in/check-authorization.ts';
 import type { SsoStores } from '../stores.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import type { ClientRegistrationKind } from '../tables/clients.ts';
+import type { ClientRegistrationKind } from '../database.ts';
 import { fetchedUriViolation, logoutUriViolation, originViolation } from './addresses.ts';
 import { usesSecret } from './client-key-set.ts';
 import { requireKeysFor } from './client-keys.ts';

@@ -4,7 +4,6 @@ import { newestFirst, withRollback } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
-import type { SessionTable } from '../tables/sessions.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
 import type { Place } from '../sessions/place.ts';
@@ -327,7 +326,7 @@ async function scopesAbove(db: Kysely<SsoDatabase>, agentId: string): Promise<re
 async function startHelper(
   trx: Kysely<SsoDatabase>,
   { sessionId, parentId, ownerSub, chain, at, place, ...accepted }: AcceptedDelegation,
-  parent: Selectable<SessionTable>,
+  parent: Selectable<SsoDatabase['sso.sessions']>,
 ): Promise<KeyRefusal | undefined> {
   const [jkt = null] = chain;
   const key = { jkt, publicJwk: null, at };

@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
-import type { DeviceLinkTable } from '../tables/owners.ts';
 import type { Authenticator } from './authenticator.ts';
 import { lockedAuthenticator, lockOwner } from './lock-owner-store.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
@@ -27,7 +26,9 @@ export interface DeviceLink {
 }
 
 export function createDeviceLinkStore(db: Kysely<SsoDatabase>) {
-  const joinedName = async (link: Pick<Selectable<DeviceLinkTable>, 'device_jkt' | 'credential_id'>) => {
+  const joinedName = async (
+    link: Pick<Selectable<SsoDatabase['sso.device_links']>, 'device_jkt' | 'credential_id'>,
+  ) => {
     const { device_jkt: jkt, credential_id: credentialId } = link;
     if (jkt === null && credentialId === null) return null;
     const joined =

@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { newestFirst } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
-import type { InviteTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
@@ -85,7 +84,7 @@ export function createInviteStore(db: Kysely<SsoDatabase>) {
 
 export type InviteStore = ReturnType<typeof createInviteStore>;
 
-function inviteOf(row: Selectable<InviteTable>): Invite {
+function inviteOf(row: Selectable<SsoDatabase['sso.invites']>): Invite {
   return {
     id: row.id,
     note: row.note,

@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
-import type { PasskeyChallengeTable, PasskeyTable } from '../tables/owners.ts';
 import { lockActiveOwner, lockOwner } from './lock-owner-store.ts';
 import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -105,7 +104,7 @@ async function insert(trx: Kysely<SsoDatabase>, passkey: NewPasskey): Promise<bo
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export function passkeyOf(row: Selectable<PasskeyTable>): Passkey {
+export function passkeyOf(row: Selectable<SsoDatabase['sso.passkeys']>): Passkey {
   return {
     credentialId: row.credential_id,
     sub: row.owner_sub,
@@ -200,7 +199,7 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
   };
 }
 
-function ceremonyOf(row: Selectable<PasskeyChallengeTable>): PasskeyCeremony {
+function ceremonyOf(row: Selectable<SsoDatabase['sso.passkey_challenges']>): PasskeyCeremony {
   const { kind, owner_sub: sub, new_owner: newOwner, name, action, authenticator } = row;
   const inviteHash = row.invite_hash ?? undefined;
   // Check constraints guarantee the members of each kind.

@@ -4,7 +4,6 @@ import { newestFirst } from '../../runtime/database/queries.ts';
 import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
 import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
-import type { BrowserSessionTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import type { Place } from './place.ts';
@@ -144,7 +143,7 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
   };
 }
 
-function browserSessionOf(row: Selectable<BrowserSessionTable>): BrowserSession {
+function browserSessionOf(row: Selectable<SsoDatabase['sso.browser_sessions']>): BrowserSession {
   return {
     id: row.id,
     tokenHash: row.token_hash,

@@ -1,5 +1,4 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { SessionTable } from '../tables/sessions.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Reach } from '../settings.ts';
 import { type AgentAction, lastActionOf } from './last-action.ts';
@@ -29,12 +28,12 @@ export const activeSessions = (db: Kysely<SsoDatabase>, at: Date) =>
 
 /** Maps a row joined with its application, whose restriction restricts the session. */
 export function reachedSession(
-  row: Selectable<SessionTable> & { readonly clientReach: Reach },
+  row: Selectable<SsoDatabase['sso.sessions']> & { readonly clientReach: Reach },
 ): ConnectedSessionRecord {
   return { ...sessionOf(row), ...(row.clientReach === 'sign-in' && { reach: row.clientReach }) };
 }
 
-function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
+function sessionOf(row: Selectable<SsoDatabase['sso.sessions']>): ConnectedSessionRecord {
   return {
     id: row.id,
     statusIndex: row.status_index,
@@ -253,7 +252,8 @@ const selectConnections = (db: Kysely<SsoDatabase>, at: Date) =>
     .selectAll('session')
     .select(['client.name as applicationName', 'client.icon_version as iconVersion']);
 
-type ConnectionRow = Selectable<SessionTable> & Pick<ConnectedSession, 'applicationName' | 'iconVersion'>;
+type ConnectionRow = Selectable<SsoDatabase['sso.sessions']> &
+  Pick<ConnectedSession, 'applicationName' | 'iconVersion'>;
 
 interface RecordedAction {
   readonly sessionId: string;

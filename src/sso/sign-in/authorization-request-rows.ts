@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import type { AuthorizationRequestTable } from '../tables/authorization.ts';
+import type { SsoDatabase } from '../database.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** What a decision adds. */
@@ -101,13 +101,13 @@ export function rowOf(request: NewAuthorizationRequest) {
     owner_sub: null,
     created_at: request.createdAt,
     expires_at: request.expiresAt,
-  } satisfies Insertable<AuthorizationRequestTable>;
+  } satisfies Insertable<SsoDatabase['sso.authorization_requests']>;
 }
 
 const jsonOf = (list: readonly object[] = []): string | null => (list.length > 0 ? JSON.stringify(list) : null);
 
 type RequestRow = Omit<
-  Selectable<AuthorizationRequestTable>,
+  Selectable<SsoDatabase['sso.authorization_requests']>,
   'bucket' | 'polling_code_hash' | 'code_hash' | 'authenticator'
 >;
 

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /** What developers and administrators did: rows that no statement changes. */
 export async function createAudit(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- Append-only log of actions of developers.
     create table notifications.audit_events (
       app_id uuid not null,
       id uuid not null,
@@ -64,6 +65,7 @@ export async function createAudit(db: Kysely<unknown>): Promise<void> {
 
   // What administrators did.
   await sql`
+    -- Append-only log of actions of administrators.
     create table notifications.administrator_events (
       id uuid primary key,
       at timestamptz not null,
@@ -71,6 +73,7 @@ export async function createAudit(db: Kysely<unknown>): Promise<void> {
       request_id text not null,
       ip text not null,
       administrator text not null,
+      -- Null for the bootstrap key.
       administrator_id uuid,
       subject text not null,
       details jsonb not null

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 export async function createAdministration(db: Kysely<unknown>): Promise<void> {
   // Rows stay after revocation and expiry, because audit events name them.
   await sql`
+    -- A named administrator; rows are never deleted.
     create table sso.administrators (
       id uuid primary key,
       name text not null,
@@ -16,10 +17,12 @@ export async function createAdministration(db: Kysely<unknown>): Promise<void> {
   await sql`create index administrators_created_at on sso.administrators (created_at, id)`.execute(db);
 
   await sql`
+    -- Allows one new owner to enrol; code_hash is the hash of its code.
     create table sso.invites (
       id uuid primary key,
       code_hash text not null unique,
       note text,
+      -- Name of the administrator.
       created_by text not null,
       created_at timestamptz not null,
       expires_at timestamptz not null,
@@ -30,11 +33,14 @@ export async function createAdministration(db: Kysely<unknown>): Promise<void> {
 
   // Audit events name the grant, never the owner, so that they can stay when the owner is erased.
   await sql`
+    -- What an owner may do in the operator console.
     create table sso.console_grants (
       owner_sub text primary key references sso.owners on delete cascade,
       id uuid not null,
+      -- Whom audit events name.
       name text not null,
       scopes text[] not null,
+      -- Name of the administrator.
       granted_by text not null,
       granted_at timestamptz not null,
       expires_at timestamptz not null
@@ -43,11 +49,14 @@ export async function createAdministration(db: Kysely<unknown>): Promise<void> {
 
   // A key of the console is valid while the grant, the owner and the owner's sign-in last.
   await sql`
+    -- A key of the operator console; key_hash is its hash.
     create table sso.console_sessions (
       key_hash text primary key,
       owner_sub text not null references sso.console_grants on delete cascade,
+      -- The sign-in whose access token opened the console.
       session_id uuid not null,
       created_at timestamptz not null,
+      -- Time of the ceremony that opened it.
       confirmed_at timestamptz not null,
       expires_at timestamptz not null
     )`.execute(db);
@@ -62,6 +71,7 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
   // The bucket is that of the owner, also after an erasure, or of the request. The administrator's name is repeated, so that an
   // event is readable without the table of administrators.
   await sql`
+    -- Append-only record of security events.
     create table sso.audit_events (
       bucket smallint not null,
       id bigint generated always as identity,
@@ -71,6 +81,7 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
       owner_sub text,
       client_address text,
       administrator_id uuid,
+      -- Name of the administrator who acted; null for everybody else.
       administrator_name text,
       ip text,
       details jsonb not null,
@@ -151,11 +162,13 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
  */
 async function createSystemPushes(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- A push of the platform that waits for the notification service; triggers of the audit fill it.
     create table sso.system_pushes (
       bucket smallint not null,
       owner_sub text not null,
       event_id bigint not null,
       event text not null,
+      -- The request of an agent that the event is about; null for other events.
       approval_request uuid,
       attempts integer not null default 0,
       next_attempt_at timestamptz not null,

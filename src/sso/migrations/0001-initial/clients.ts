@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 export async function createClients(db: Kysely<unknown>): Promise<void> {
   // The address of an application that a metadata document describes is the URL of the document.
   await sql`
+    -- An application; address is its client_id.
     create table sso.clients (
       address text primary key,
       name text not null,
@@ -11,32 +12,44 @@ export async function createClients(db: Kysely<unknown>): Promise<void> {
       registration text not null default 'administrator' check (
         registration in ('administrator', 'owner', 'metadata', 'dynamic')
       ),
+      -- Until when the metadata document is fresh; null without one.
       metadata_fresh_until timestamptz,
       redirect_uris text[] not null,
       post_logout_redirect_uris text[] not null default '{}',
       allowed_origins text[] not null,
       reach text not null default 'sign-in' check (reach in ('sign-in', 'platform')),
+      -- Whether an approver on another device must pick the comparison code.
       comparison text not null default 'optional' check (comparison in ('required', 'optional')),
       token_endpoint_auth_method text not null default 'none' check (
         token_endpoint_auth_method in ('none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt')
       ),
       assertion_audience text not null default 'issuer' check (assertion_audience in ('issuer', 'token_endpoint')),
       secrets jsonb not null default '[]',
+      -- Keys of a client that signs assertions; null for all others.
       jwks jsonb,
+      -- Where the keys are published, of which jwks is a copy.
       jwks_uri text check (length(jwks_uri) <= 2048),
       jwks_fresh_until timestamptz,
       jwks_tried_at timestamptz,
+      -- False: a confidential client may sign people in without PKCE.
       require_pkce boolean not null default true,
+      -- False: such a sign-in may also go without a nonce.
       require_nonce boolean not null default true,
+      -- Whether its access tokens are always bound to a key.
       dpop_bound_access_tokens boolean not null default false,
       sector_identifier_uri text,
+      -- Applications that share it know a person by one pairwise subject; null with public subjects.
       pairwise_sector text,
+      -- Whether it may ask for a made-up e-mail address.
       email_pseudonym boolean not null default false,
+      -- Where logout tokens are sent; null for an application that receives none.
       backchannel_logout_uri text,
       backchannel_logout_session_required boolean not null default false,
       policy_uri text check (length(policy_uri) <= 2048),
       tos_uri text check (length(tos_uri) <= 2048),
+      -- Part of the icon's URL, which changes with the icon; null without one.
       icon_version text,
+      -- Receives the notifications of decisions in ping mode (CIBA Core §10.2); null in poll mode.
       backchannel_client_notification_endpoint text,
       created_at timestamptz not null,
       disabled_at timestamptz,
@@ -58,6 +71,7 @@ export async function createClients(db: Kysely<unknown>): Promise<void> {
   await sql`create index clients_verified on sso.clients (name) where reach = 'platform'`.execute(db);
 
   await sql`
+    -- Used client assertions, kept until they would have expired.
     create table sso.client_assertions (
       client_address text not null,
       jti_hash text not null,
@@ -66,8 +80,8 @@ export async function createClients(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index client_assertions_expires_at on sso.client_assertions (expires_at)`.execute(db);
 
-  // All processes share the counts.
   await sql`
+    -- Attempts of a network within a minute, which all processes count together.
     create table sso.attempts (
       kind text not null,
       network text not null,
@@ -78,6 +92,7 @@ export async function createClients(db: Kysely<unknown>): Promise<void> {
   await sql`create index attempts_since on sso.attempts (since)`.execute(db);
 
   await sql`
+    -- Owners that approved one of the platform's own applications before.
     create table sso.consents (
       owner_sub text not null references sso.owners on delete cascade,
       client_address text not null references sso.clients,
@@ -86,6 +101,7 @@ export async function createClients(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 
   await sql`
+    -- Hosts that an owner saw before a self-registered application redirected them there.
     create table sso.seen_redirects (
       owner_sub text not null references sso.owners on delete cascade,
       client_address text not null references sso.clients on delete cascade,
@@ -99,6 +115,7 @@ export async function createClients(db: Kysely<unknown>): Promise<void> {
 /** Creates what owners who register applications themselves have beside them: members, invites, icons, requests. */
 export async function createApplications(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- An owner who works on an application.
     create table sso.application_members (
       client_address text not null references sso.clients on delete cascade,
       owner_sub text not null references sso.owners on delete cascade,
@@ -109,11 +126,13 @@ export async function createApplications(db: Kysely<unknown>): Promise<void> {
   await sql`create index application_members_owner on sso.application_members (owner_sub)`.execute(db);
 
   await sql`
+    -- An open invite; it is deleted when it is used or revoked.
     create table sso.application_invites (
       id uuid primary key,
       client_address text not null references sso.clients on delete cascade,
       code_hash text not null unique,
       role text not null check (role in ('owner', 'member')),
+      -- The only person who can use it; null for anyone with the code.
       invited_sub text,
       created_by text not null references sso.owners on delete cascade,
       created_at timestamptz not null,
@@ -134,14 +153,17 @@ export async function createApplications(db: Kysely<unknown>): Promise<void> {
 
   // Decided requests stay with their reason as long as the application.
   await sql`
+    -- A request for the reach platform.
     create table sso.reach_requests (
       id uuid primary key,
       client_address text not null references sso.clients on delete cascade,
+      -- Null when the owner was erased.
       requested_by text,
       reason text not null,
       status text not null default 'pending' check (status in ('pending', 'approved', 'declined', 'withdrawn')),
       created_at timestamptz not null,
       decided_at timestamptz,
+      -- Name of the administrator.
       decided_by text,
       decision_reason text
     )`.execute(db);
@@ -156,6 +178,7 @@ export async function createApplications(db: Kysely<unknown>): Promise<void> {
 
   // One origin belongs to one application: the one that its metadata names.
   await sql`
+    -- An https origin whose metadata names the issuer and the application (RFC 9728).
     create table sso.application_resources (
       id uuid primary key,
       origin text not null unique check (length(origin) <= 512),
@@ -167,6 +190,7 @@ export async function createApplications(db: Kysely<unknown>): Promise<void> {
       checked_at timestamptz not null,
       next_check_at timestamptz not null,
       failing_since timestamptz,
+      -- Why the last check failed, as the end of a sentence about the URL of the metadata.
       failure text,
       check ((status = 'proven') = (failing_since is null))
     )`.execute(db);

@@ -7,12 +7,17 @@ export async function createKeys(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table sso.signing_keys (
       kid text primary key,
+      -- PKCS#8, sealed under the master key; null after the publication ended.
       sealed_private_key text,
       public_jwk jsonb not null,
       created_at timestamptz not null,
+      -- Start of signing; the key is published from its creation.
       activates_at timestamptz not null,
+      -- End of signing.
       retired_at timestamptz,
+      -- End of publication in the key set.
       published_until timestamptz,
+      -- When an administrator revoked the key; null for a key that was rotated.
       withdrawn_at timestamptz
     )`.execute(db);
   // One key at a time has no end: the one that signs last.
@@ -25,6 +30,7 @@ export async function createKeys(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table sso.derived_keys (
       purpose text primary key,
+      -- 32 bytes, sealed under the master key.
       sealed_key text not null,
       created_at timestamptz not null
     )`.execute(db);
@@ -32,13 +38,18 @@ export async function createKeys(db: Kysely<unknown>): Promise<void> {
   // Outlives every session, as signatures by a key are verified years later. The first session binds the key to its
   // owner for good.
   await sql`
+    -- Keys that sessions were ever bound to, by thumbprint.
     create table sso.agent_keys (
       jkt text primary key,
+      -- The Ed25519 key; null for other keys, and until the agent's next token request.
       public_jwk jsonb,
+      -- Owner of the first session, or the pseudonym of an erased one; no other owner can bind the key.
       owner_sub text,
       first_seen_at timestamptz not null,
+      -- Last revocation of a session with the key.
       revoked_at timestamptz,
       revoked_reason text,
+      -- Set for good when the owner reports the key stolen: what it signed since then is not trusted.
       compromised_since timestamptz,
       check ((revoked_at is null) = (revoked_reason is null))
     )`.execute(db);
@@ -50,7 +61,9 @@ export async function createKeys(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence sso.status_indexes minvalue 0 start 0`.execute(db);
   // Outlives the sessions of a deleted owner.
   await sql`
+    -- Revoked sessions, deleted ones included; triggers fill it. Kept while their access tokens can be live.
     create table sso.session_revocations (
+      -- That of the session.
       bucket smallint not null,
       status_index bigint not null,
       revoked_at timestamptz not null,
@@ -60,6 +73,7 @@ export async function createKeys(db: Kysely<unknown>): Promise<void> {
 
   // A new epoch for every server, and for every timeline of a server, that has the tables.
   await sql`
+    -- Epochs of status lists; server is a database server with its timeline.
     create table sso.status_list_epochs (
       epoch integer generated always as identity primary key,
       server text not null unique

@@ -6,38 +6,59 @@ import { type Kysely, sql } from 'kysely';
  * session without parent belongs to the owner. One with a parent and without a chain is an approval of the agent's owner. An access token is revoked by the index of its session.
  */
 export async function createSessions(db: Kysely<unknown>): Promise<void> {
-  // No refresh moves ends_at. The id carries the bucket, which all rows of the session and of its helpers have. A refresh
-  // changes no indexed column but once a day, and finds room beside the former row: no index gets an entry.
+  // The id carries the bucket, which all rows of the session and of its helpers have. A refresh changes no indexed column
+  // but once a day, and finds room beside the former row: no index gets an entry.
   await sql`
+    -- Session of one application and one owner: a family of refresh tokens, started by redeeming a code.
     create table sso.sessions (
+      -- That of id.
       bucket smallint not null,
       id uuid not null,
+      -- Null for the session of a helper.
       request_id uuid unique,
+      -- Session of the agent that a helper helps; null for one that the owner approved.
       parent_id uuid,
+      -- Keys of helper and agents, the current one first; empty for a session that the owner approved.
       chain text[] not null default '{}' check (cardinality(chain) between 0 and 3),
       client_address text not null references sso.clients,
       owner_sub text not null references sso.owners on delete cascade,
+      -- The pairwise sub by which the application knows the owner; null with public subjects, and for helpers and
+      -- approvals.
       pairwise_sub text,
+      -- Browser session in which the sign-in was approved; null when another device approved it.
       browser_session_id uuid,
+      -- What approved the sign-in; null for a helper, and when it is not known.
       authenticator text,
       scope text not null,
       reach text not null check (reach in ('sign-in', 'platform')),
       resource text,
+      -- Thumbprint of the key that the tokens are bound to; null for Bearer tokens.
       jkt text,
+      -- Index in the status lists. A trigger changes it when the session is paused.
       status_index bigint not null default nextval('sso.status_indexes'),
       auth_time timestamptz not null,
+      -- How the owner authenticated at auth_time (RFC 8176); null when it is not known.
       amr text[],
+      -- The action that the sign-in was a ceremony for; null for any other sign-in.
       acr text,
+      -- Name that the agent gave itself in the request; null when it gave no name.
       agent_name text,
+      -- What the owner calls this connection; null unless renamed.
       name text,
+      -- Place of the last exchange or refresh; null when it was not recorded.
       last_ip text,
       last_user_agent text,
       created_at timestamptz not null,
       last_used_at timestamptz not null,
+      -- Moves with every refresh, until ends_at.
       expires_at timestamptz not null,
+      -- Day of expires_at in UTC, by which expired sessions are found.
       expiry_day date not null generated always as ((expires_at at time zone 'UTC')::date) stored,
+      -- No refresh moves it.
       ends_at timestamptz not null,
+      -- Since when its owner has paused it, or the agent that it helps.
       paused_at timestamptz,
+      -- The session that the owner paused: this one, or one above it; null unless paused.
       paused_by uuid,
       revoked_at timestamptz,
       revoked_reason text check (revoked_reason in (
@@ -66,7 +87,9 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
     where browser_session_id is not null`.execute(db);
 
   await sql`
+    -- A refresh token of a session. It is spent when its successor exists.
     create table sso.refresh_tokens (
+      -- That of the session, which the token carries too.
       bucket smallint not null,
       token_hash text not null,
       session_id uuid not null,
@@ -85,10 +108,12 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
 
   // One that was revoked before a helper used it has no session. The key is written before the session.
   await sql`
+    -- Delegations that a helper used or that were revoked, by the agent's key and jti.
     create table sso.delegations (
       parent_jkt text not null,
       jti text not null,
       owner_sub text not null references sso.owners on delete cascade,
+      -- SHA-256 of the delegation; null when it was revoked before a helper used it.
       token_hash text,
       session_id uuid,
       session_bucket smallint,
@@ -106,6 +131,7 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
 
   // Without a foreign key: a logout is sent after its session and owner were deleted.
   await sql`
+    -- Logout tokens to send.
     create table sso.logout_notices (
       bucket smallint not null,
       id uuid not null default gen_random_uuid(),
