@@ -5,15 +5,16 @@ import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { dpopMiddleware } from '../../src/client/http/middleware.ts';
+import { deviceMiddleware, dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { rowAreas } from '../../src/composition/distribute.ts';
-import { bucketOf, bucketOfSecret } from '../../src/runtime/database/bucket.ts';
+import { bucketOf, bucketOfId, bucketOfSecret } from '../../src/runtime/database/bucket.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import { type Area, areas } from '../../src/typed-contract/areas.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { hasCitus, startCitus, type TemporaryCitus, testDistribution } from '../fixtures/citus.ts';
-import { type Agent, bindAgent, startSignIn, urlOf } from '../fixtures/identity.ts';
-import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type Agent, bindAgent, createOwnerDevice, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { newKey } from '../fixtures/protocol/keys.ts';
+import { demoProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres } from '../fixtures/postgres.ts';
 import { waitUntil } from '../fixtures/http.ts';
 import { type Events, events, payments, posts, refreshes, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
@@ -41,7 +42,7 @@ const canKill = findPostgres() !== undefined && (await hasCitus());
 interface Ask {
   readonly name: string;
   readonly worker: number;
-  readonly send: () => Promise<Response>;
+  readonly send: () => Promise<Pick<Response, 'status' | 'headers'>>;
   /** The status with its rows at hand. */
   readonly healthy: number;
 }
@@ -62,6 +63,8 @@ describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, unde
   let agent: Agent;
   let sender: Events;
   let traffic: Readonly<Record<Area, Traffic>>;
+  /** Agents whose sessions end while the other worker is lost, by their worker. */
+  let leavingAgents: Agent[];
   beforeAll(async () => {
     cluster = await startCitus();
     const env = { ...trafficSettings, RATE_LIMITS: 'off', TEST_DATABASE_URL: cluster.coordinator.url };
@@ -69,6 +72,7 @@ describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, unde
   });
   // A check replays what was acknowledged, which ends the session.
   beforeEach(async () => {
+    leavingAgents = [];
     agent = await bindAgent(platform);
     sender = await events(platform, agent, 2);
     traffic = {
@@ -108,7 +112,7 @@ describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, unde
     return placed;
   }
 
-  /** Requests of a person whose rows in the areas that are spread are all on one worker. */
+  /** Requests of people whose rows in the areas that are spread are all on one worker. */
   async function asksOfPerson(worker: number): Promise<readonly Ask[]> {
     const database = await openDatabase({ databaseUrl: platform.env['DATABASE_URL'], poolSize: 1 });
     const port = Number(new URL(cluster.workers[worker]?.url ?? '').port);
@@ -127,12 +131,30 @@ describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, unde
         if (await fits(made)) return made;
       }
     };
-    const by = await find(
-      () => bindAgent(platform),
-      async ({ accessToken, key }) =>
-        (await isHere('backend.users', bucketOf(String(decodeJwt(accessToken).sub)))) &&
-        (await isHere('backend.dpop_proofs', key.jkt)) &&
-        isHere('notifications.dpop_proofs', key.jkt),
+    // A table has the rows of a key where others with the same kind of key have them.
+    const findAgent = () =>
+      find(
+        () => bindAgent(platform),
+        async ({ accessToken, key, owner }) =>
+          (await isHere('backend.users', bucketOf(owner.sub))) &&
+          (await isHere('sso.sessions', bucketOfId(String(decodeJwt(accessToken).jti).split('.')[0] ?? ''))) &&
+          isHere('forum.dpop_proofs', key.jkt),
+      );
+    const [by, leaving] = [await findAgent(), await findAgent()];
+    leavingAgents[worker] = leaving;
+    const deciding = await find(
+      async () => {
+        const keypair = newKey();
+        const client = createSsoClient({
+          baseUrl: urlOf(platform, 'sso'),
+          middleware: [deviceMiddleware({ keypair })],
+        });
+        return { ...(await createOwnerDevice(client)), jkt: keypair.jkt };
+      },
+      async ({ sub, jkt }) =>
+        (await isHere('sso.owners', sub)) &&
+        (await isHere('sso.devices', jkt)) &&
+        isHere('sso.audit_events', bucketOf(sub)),
     );
     const middleware = [dpopMiddleware({ keypair: by.key, accessToken: () => by.accessToken })];
     const portal = createNotificationsClient({ baseUrl: urlOf(platform, 'notifications'), middleware });
@@ -141,11 +163,19 @@ describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, unde
       ({ appId }) => isHere('notifications.apps', appId),
     );
     const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
-    const started = await find(
-      () => startSignIn(sso),
-      ({ pollingCode }) => isHere('sso.authorization_requests', bucketOfSecret(pollingCode)),
-    );
+    const findSignIn = () =>
+      find(
+        () => startSignIn(sso),
+        ({ pollingCode }) => isHere('sso.authorization_requests', bucketOfSecret(pollingCode)),
+      );
+    const [started, decided] = [await findSignIn(), await findSignIn()];
     await database.close();
+    const decide = () =>
+      deciding.sso.decideAuthorizationRequest({
+        path: { requestId: new URL(decided.deepLink).pathname.split('/').at(-1) ?? '' },
+        body: { decision: 'approve', clientId: demoProvider, dpopJkt: null },
+      });
+    const revoke = () => leaving.sso.revokeToken({ body: { token: leaving.refreshToken, client_id: demoProvider } });
     const poll = () =>
       fetch(`${urlOf(platform, 'sso')}/oauth/poll`, {
         method: 'POST',
@@ -155,6 +185,9 @@ describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, unde
       });
     return [
       { name: 'a sign-in', worker, send: poll, healthy: 200 },
+      { name: 'a decision', worker, send: decide, healthy: 200 },
+      { name: 'a session', worker, send: ask('forum', '/api/agent-auth', by), healthy: 200 },
+      { name: 'a revocation', worker, send: revoke, healthy: 200 },
       { name: 'a payer', worker, send: ask('backend', '/api/me', by), healthy: 200 },
       { name: 'an app', worker, send: ask('notifications', `/api/v1/portal/apps/${app.appId}`, by), healthy: 200 },
     ];
@@ -235,6 +268,11 @@ describe.runIf(canKill)('a worker of Citus is killed, and shards are moved, unde
           expect([name, response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([name, 503, true]);
         }
         for (const { name, send, healthy } of others) expect([name, (await send()).status]).toEqual([name, healthy]);
+        // The forum has read a status list since then, and accepts the other session of that worker still.
+        const gone = leavingAgents[1 - killed];
+        if (gone) await waitUntil(async () => (await ask('forum', '/api/agent-auth', gone)()).status === 401);
+        for (const { name, send, healthy } of others.filter((each) => each.name === 'a session'))
+          expect([name, (await send()).status]).toEqual([name, healthy]);
         await waitUntil(() => writes.every((area) => acknowledged[area] >= before[area] + 5));
         await worker?.restart();
         for (const each of lost) await waitUntil(() => isHealthy(each));

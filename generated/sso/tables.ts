@@ -371,10 +371,8 @@ export interface SsoTables {
     jti_hash: string;
     expires_at: Date;
   };
-  /** Revoked sessions, deleted ones included; triggers fill it. Kept while their access tokens can be live. */
+  /** Marks of revoked and paused sessions, deleted ones included. Kept while their access tokens can be live. */
   'sso.session_revocations': {
-    /** That of the session. */
-    bucket: number;
     status_index: number;
     revoked_at: Date;
   };

@@ -116,10 +116,7 @@ const bySession: readonly (readonly [path: string, rate: string])[] = [
   ['POST /oauth/bc-authorize', 'when an agent asks its owner'],
   ['GET /api/v1/owner/requests', 'when a person opens the inbox'],
   ['GET /api/v1/owner/requests/:requestId', 'when a person opens a request of an agent'],
-  [
-    'POST /api/v1/owner/requests/:requestId/decision',
-    'when a person decides a request of an agent; one insertion a decision of a sign-in',
-  ],
+  ['POST /api/v1/owner/requests/:requestId/decision', 'when a person decides a request of an agent'],
 ];
 
 const ofSso: readonly FanOut[] = [
@@ -136,13 +133,7 @@ const ofSso: readonly FanOut[] = [
     tables: inSso('sessions'),
     rate: 'the insertions of an exchange of a code, the first exchange of a delegation, a poll of an approval, and a code that is used again',
   },
-  { path: 'POST /oauth/revoke', tables: [], rate: 'one insertion an access token that is revoked' },
   ...bySession.map(([path, rate]) => ({ path, tables: inSso('sessions'), rate })),
-  {
-    path: 'GET /oauth/status-lists/:listId',
-    tables: inSso('session_revocations'),
-    rate: 'a list in use, at most four times a second a process',
-  },
   ...['DELETE /api/v1/owner', 'DELETE /api/v1/owners/:sub'].map((path) => ({
     path,
     tables: [ofRequests, 'sso.delegations', 'sso.sessions', ...authenticators, 'sso.agent_keys'],
@@ -228,6 +219,11 @@ const ofNotifications: readonly FanOut[] = [
     rate: 'when an operator erases a person',
   },
   // It names its keys, as the exchange of a code does.
+  {
+    path: 'POST /api/v1/host/notifications/:notificationId/receipts',
+    tables: [],
+    rate: 'one insertion a receipt that settles a notification',
+  },
   { path: 'POST /api/v1/system/pushes', tables: [], rate: 'one insertion a push of the platform' },
 ];
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createOnNodes, dropOnNodes } from '../../contract-tests/fixtures/citus.ts';
+import { createOnNodes, dropOnNodes, sendsToAllNodes } from '../../contract-tests/fixtures/citus.ts';
 import { migrateTables } from '../../src/composition/platform-services.ts';
 import { distributeTables } from '../../src/composition/distribute.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
@@ -115,9 +115,8 @@ async function reachOf(
         .execute(connection);
       const plan = lines.map((row) => Object.values(row)[0]).join('\n');
       const several = [...plan.matchAll(/Task Count: (\d+)/g)].some(([, count]) => Number(count) > 1);
-      // Rows that the coordinator reads and inserts can go to any node, and it sends a result that another part inserts to all.
-      const inserted = plan.includes('INSERT ... SELECT') && (spread || plan.includes('Distributed Subplan'));
-      return { reach: several || inserted ? 'all nodes' : 'one node' };
+      const sent = sendsToAllNodes(plan) && (spread || plan.includes('Distributed Subplan'));
+      return { reach: several || sent ? 'all nodes' : 'one node' };
     } catch (error) {
       const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
       await sql`deallocate all`.execute(connection);

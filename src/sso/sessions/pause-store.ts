@@ -4,6 +4,7 @@ import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
 import type { SsoDatabase } from '../database.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
+import { marked } from '../tokens/status-list-store.ts';
 import { renewStatusIndexes } from './session-store.ts';
 
 export interface PauseChange {
@@ -18,7 +19,8 @@ export interface PauseChange {
 export type PauseOutcome = 'changed' | 'unchanged' | 'parent_paused';
 
 /**
- * Pauses and resumes sessions. Triggers pause their helpers and end access tokens, so that no statement leaves it out. Repeated after a deadlock with what ends the sessions.
+ * Pauses and resumes sessions. A trigger pauses their helpers. A pause ends access tokens for good, so a session that goes on has
+ * another index in the status lists. Repeated after a deadlock with what ends the sessions.
  */
 export function createPauseStore(db: Kysely<SsoDatabase>) {
   const repeatedly = (work: (trx: Kysely<SsoDatabase>) => Promise<PauseOutcome>): Promise<PauseOutcome> =>
@@ -39,7 +41,7 @@ export function createPauseStore(db: Kysely<SsoDatabase>) {
           .where('paused_at', 'is', null)
           .returning('client_address')
           .executeTakeFirst();
-        if (changed) await expireRequests(trx, sessionId, at);
+        if (changed) await expireRequests(trx, await markPaused(trx, sessionId, at), at);
         return record(trx, event, changed);
       }),
 
@@ -78,18 +80,22 @@ export function createPauseStore(db: Kysely<SsoDatabase>) {
   };
 }
 
-/** Ends what a paused session and its helpers asked and nobody decided. */
-async function expireRequests(trx: Kysely<SsoDatabase>, sessionId: string, at: Date): Promise<void> {
-  const paused = await trx
-    .selectFrom('sso.sessions')
-    .select('id')
-    .where('bucket', '=', bucketOfId(sessionId))
-    .where('paused_by', '=', sessionId)
-    .execute();
+/** Marks a paused session and the helpers that are paused with it in the status lists. @returns their ids */
+async function markPaused(trx: Kysely<SsoDatabase>, sessionId: string, at: Date): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with paused as (
+      select id, status_index from sso.sessions where bucket = ${bucketOfId(sessionId)} and paused_by = ${sessionId}
+    ), marked as (${marked(sql`paused`, at)})
+    select id from paused left join marked using (status_index)`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Ends what sessions asked and nobody decided. */
+async function expireRequests(trx: Kysely<SsoDatabase>, sessions: readonly string[], at: Date): Promise<void> {
   await trx
     .updateTable('sso.approval_requests')
     .set({ expires_at: at })
-    .where('parent_id', '=', sql<string>`any(${paused.map(({ id }) => id)}::uuid[])`)
+    .where('parent_id', '=', sql<string>`any(${sessions}::uuid[])`)
     .where('status', '=', 'pending')
     .where('expires_at', '>', at)
     .execute();

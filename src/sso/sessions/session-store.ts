@@ -7,6 +7,7 @@ import { bucketOf, bucketOfId, bucketsOfIds } from '../../runtime/database/bucke
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
+import { marked } from '../tokens/status-list-store.ts';
 import { redeemCode, type Redemption, rotateRefreshToken, type Rotation } from '../tokens/token-store.ts';
 import { newestFirst, inTransaction } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
@@ -162,12 +163,9 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
           update sso.sessions set status_index = ${index}
           where bucket = ${bucketOfId(sessionId)} and id = ${sessionId} and status_index = ${statusIndex} and revoked_at is null and expires_at > ${at}
             and paused_at is null
-          returning owner_sub
-        ), revoked as (
-        insert into sso.session_revocations (bucket, status_index, revoked_at)
-        select ${bucketOfId(sessionId)}::smallint, ${statusIndex}::bigint, ${at}::timestamptz from changed returning status_index
-        )
-        select owner_sub as "ownerSub" from changed left join revoked on true`.execute(db);
+          returning owner_sub, ${statusIndex}::bigint as status_index
+        ), marked as (${marked(sql`changed`, at)})
+        select owner_sub as "ownerSub" from changed left join marked using (status_index)`.execute(db);
       return rows[0]?.ownerSub;
     },
 
@@ -205,7 +203,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
             .values(
               sessions
                 .toSorted((a, b) => a.status_index - b.status_index)
-                .map(({ id, status_index }) => ({ bucket: bucketOfId(id), status_index, revoked_at: at })),
+                .map(({ status_index }) => ({ status_index, revoked_at: at })),
             )
             .execute();
         }

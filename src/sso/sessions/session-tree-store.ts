@@ -7,6 +7,7 @@ import type { SsoDatabase } from '../database.ts';
 import type { SessionEnd } from './session.ts';
 import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
+import { marked } from '../tokens/status-list-store.ts';
 import { type EndedKey, recordRevokedKeys } from '../keys/session-keys.ts';
 
 /** What ends, with everything that grew from it. */
@@ -50,8 +51,7 @@ export function createSessionTreeStore(db: Kysely<SsoDatabase>) {
   return {
     /**
      * Ends a node and everything below it: browsers are signed out, refresh tokens refused, status lists marked, logout
-     * tokens sent, and one audit row says so. Triggers of the tables mark and send, so that no statement leaves it out; helpers
-     * and the records of keys are ended here.
+     * tokens sent, and one audit row says so. A trigger of the sessions sends; helpers and the records of keys are ended here.
      * Repeated after a deadlock: two endings can meet at the keys of their sessions in different orders.
      *
      * @returns undefined when the node names an owner that does not exist, or a session that is not live
@@ -94,9 +94,12 @@ export async function endSession(
   await endPending(trx, node, browsers, at);
   const end = async (condition: RawBuilder<unknown>, because: SessionEnd) => {
     const { rows } = await sql<EndedSession>`
-      update sso.sessions session set revoked_at = ${at}, revoked_reason = ${because} where ${condition}
-      returning session.id, ${kindColumn} as kind, session.client_address as client, session.jkt,
-        session.created_at as "createdAt", session.revoked_reason as reason`.execute(trx);
+      with ended as (
+        update sso.sessions session set revoked_at = ${at}, revoked_reason = ${because} where ${condition}
+        returning session.id, session.status_index, ${kindColumn} as kind, session.client_address as client, session.jkt,
+          session.created_at as "createdAt", session.revoked_reason as reason
+      ), marked as (${marked(sql`ended`, at)})
+      select id, kind, client, jkt, "createdAt", reason from ended left join marked using (status_index)`.execute(trx);
     return rows;
   };
   const roots = await end(live(node, browsers, at), reason);

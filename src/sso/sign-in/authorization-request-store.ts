@@ -211,8 +211,8 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
             ${browserSession === undefined ? sql`` : sql`and exists (select from browser)`}
             and client_address in (select address from client)
           returning id
-        ), recorded as (${recorded(sql`decided`, decided)})
-        select id from recorded`.execute(db);
+        )
+        ${recorded(sql`decided`, decided)}`.execute(db);
       return rows.length > 0;
     },
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
@@ -22,14 +22,22 @@ export interface RevokedIndexes {
 
 export type SessionRevocationStore = ReturnType<typeof createSessionRevocationStore>;
 
-/** Reads the revocations that triggers record whenever a session ends. */
+/**
+ * Marks the sessions of the query `ended` in the status lists; no mark is ever taken back. What ends a session marks it in its own
+ * statement: where rows are spread, marks are on the coordinator, which no trigger of a session reaches.
+ */
+export const marked = (ended: RawBuilder<unknown>, at: Date): RawBuilder<unknown> => sql`
+  insert into sso.session_revocations (status_index, revoked_at)
+  select status_index, ${at}::timestamptz from ${ended} on conflict (status_index) do nothing returning status_index`;
+
+/** Reads and deletes the marks. */
 export function createSessionRevocationStore(db: Kysely<SsoDatabase>) {
   return {
     /** Lists the indexes of the sessions in a range that were revoked lately, with the order of the read. */
     async list({ from, length, after }: RevocationRange): Promise<RevokedIndexes> {
-      // Every list reads all marks again, so that one which was committed late is in the next list. On one server this is
-      // one snapshot: every transaction below its xmin has ended, so a later xmin has seen every mark of an earlier one. Of
-      // several nodes, reads that overlap have no order; what one of them misses is in the list after it.
+      // Every list reads all marks again, so that one which was committed late is in the next list. All marks are on one
+      // server, and this is one snapshot: every transaction below its xmin has ended, so a later xmin has seen every mark of
+      // an earlier one.
       const { rows } = await sql<{ epoch: number | null; server: string; counter: number; indexes: number[] }>`
         with marks as (
           select array_agg(status_index order by status_index) as indexes from sso.session_revocations
@@ -54,7 +62,7 @@ export function createSessionRevocationStore(db: Kysely<SsoDatabase>) {
     deleteExpired: (before: Date, limit: number): Promise<number> =>
       deleteFound(db, {
         table: 'sso.session_revocations',
-        key: ['bucket', 'status_index'],
+        key: ['status_index'],
         condition: sql`revoked_at < ${before}`,
         limit,
       }),

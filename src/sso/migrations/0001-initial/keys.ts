@@ -61,13 +61,10 @@ export async function createKeys(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence sso.status_indexes minvalue 0 start 0`.execute(db);
   // Outlives the sessions of a deleted owner.
   await sql`
-    -- Revoked sessions, deleted ones included; triggers fill it. Kept while their access tokens can be live.
+    -- Marks of revoked and paused sessions, deleted ones included. Kept while their access tokens can be live.
     create table sso.session_revocations (
-      -- That of the session.
-      bucket smallint not null,
-      status_index bigint not null,
-      revoked_at timestamptz not null,
-      primary key (status_index, bucket)
+      status_index bigint primary key,
+      revoked_at timestamptz not null
     )`.execute(db);
   await sql`create index session_revocations_revoked_at on sso.session_revocations (revoked_at)`.execute(db);
 

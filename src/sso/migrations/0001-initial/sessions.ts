@@ -148,20 +148,9 @@ export async function createSessions(db: Kysely<unknown>): Promise<void> {
   await createTriggers(db);
 }
 
-/** Triggers, so that no way to end a session can leave its tokens valid. */
 async function createTriggers(db: Kysely<unknown>): Promise<void> {
   // For each row, because a distributed engine has no trigger that sees the rows of a whole statement.
   const revoked = sql`old.revoked_at is null and new.revoked_at is not null`;
-  await sql`
-    create function sso.record_session_revocation() returns trigger language plpgsql as $$
-    begin
-      insert into sso.session_revocations (bucket, status_index, revoked_at)
-      values (new.bucket, new.status_index, new.revoked_at) on conflict (status_index, bucket) do nothing;
-      return null;
-    end $$`.execute(db);
-  await sql`
-    create trigger sessions_revocation after update of revoked_at on sso.sessions
-    for each row when (${revoked}) execute function sso.record_session_revocation()`.execute(db);
 
   await createPauseTriggers(db);
 
@@ -184,24 +173,18 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
     ) execute function sso.record_session_logout()`.execute(db);
 }
 
-/**
- * A pause ends access tokens for good: it marks the session's index of the status lists, and no mark is ever taken back. The
- * statement that resumes the session gives it another index, because a sequence has other numbers on each node of a
- * distributed engine. `paused_by` is the session that the owner paused, with which its helpers go on.
- */
+/** `paused_by` is the session that the owner paused, with which its helpers go on. */
 async function createPauseTriggers(db: Kysely<unknown>): Promise<void> {
   const paused = sql`old.paused_at is null and new.paused_at is not null`;
   // Each statement sees the helpers that were accepted while this one waited for the lock on the session.
   await sql`
-    create function sso.record_session_pause() returns trigger language plpgsql as $$
+    create function sso.pause_helpers() returns trigger language plpgsql as $$
     begin
-      insert into sso.session_revocations (bucket, status_index, revoked_at)
-      values (new.bucket, old.status_index, new.paused_at) on conflict (status_index, bucket) do nothing;
       update sso.sessions set paused_at = new.paused_at, paused_by = new.paused_by
       where bucket = new.bucket and parent_id = new.id and revoked_at is null and paused_at is null;
       return null;
     end $$`.execute(db);
   await sql`
     create trigger sessions_pause after update of paused_at on sso.sessions
-    for each row when (${paused}) execute function sso.record_session_pause()`.execute(db);
+    for each row when (${paused}) execute function sso.pause_helpers()`.execute(db);
 }
