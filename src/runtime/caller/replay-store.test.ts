@@ -97,6 +97,24 @@ test('replay store: a failed statement rejects all its proofs', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
+test('replay store: after the loss of a node each proof is tried alone, and one that is stored is refused with the failure', async () => {
+  const lost = Object.assign(new Error('connection to the remote node failed'), { code: '08006', severity: 'ERROR' });
+  await store().once(jkt, 'stored by the batch', later);
+  const execute = vi.spyOn(database.db, 'executeQuery').mockRejectedValueOnce(lost);
+  const restarted = store();
+  expect(
+    await Promise.allSettled([
+      restarted.once(jkt, 'stored by the batch', later),
+      restarted.once(otherJkt, 'on another node', later),
+    ]),
+  ).toEqual([
+    { status: 'rejected', reason: lost },
+    { status: 'fulfilled', value: true },
+  ]);
+  expect(execute).toHaveBeenCalledTimes(3);
+  execute.mockRestore();
+});
+
 test('replay store: an unreachable store rejects the proof', async () => {
   const nowhere = await openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
   await expect(store(nowhere.db).once(jkt, 'jti-9', later)).rejects.toSatisfy(isUnavailable);

@@ -11,7 +11,8 @@ import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
  * Creates a store that accepts every proof once across all processes of a database (RFC 9449 §11.1).
  *
  * Of equal proofs in a batch the first is accepted; between batches and processes the primary key decides. A batch that
- * fails rejects all its proofs and is not retried: it may have been stored, so that a retry would accept a replay.
+ * fails rejects all its proofs. After the loss of a node each is tried alone, and one that is stored then was stored by the
+ * batch or before: it is refused with the failure of the batch.
  *
  * @param usedProofs stores the proofs instead, when there is such a server
  */
@@ -21,10 +22,12 @@ export function createReplayStore(
   usedProofs?: UsedProofs,
 ): ReplayStore & ExpiringStore {
   const insert = createInsert(db, table);
-  const accept = createBatchWriter(async (batch: readonly Candidate[]) => {
+  const accept = createBatchWriter(async (batch: readonly Candidate[], failure?: unknown) => {
     const stored = await insert(batch);
     // `delete` is true for the first of equal proofs only.
-    return batch.map(({ id }) => stored.delete(id));
+    const first = batch.map(({ id }) => stored.delete(id));
+    if (failure !== undefined && first.includes(false)) throw failure;
+    return first;
   });
   const database: ReplayStore = { once: (jkt, jti, expiresAt) => accept({ id: proofId(jkt, jti), jkt, expiresAt }) };
   const store = usedProofs ? createSharedReplayStore(usedProofs, { prefix: `${table}:`, database }) : database;

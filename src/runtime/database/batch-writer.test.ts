@@ -54,6 +54,26 @@ test('batch writer: a failed batch rejects all its items and no others', async (
   expect(await next).toBe(30);
 });
 
+test('batch writer: when the server lost another node, each item of the batch is written alone, with the failure', async () => {
+  const lost = Object.assign(new Error('connection to the remote node failed'), { code: '08006', severity: 'ERROR' });
+  const batches: unknown[] = [];
+  const write = createBatchWriter((items: readonly number[], failure?: unknown) => {
+    batches.push([items, failure]);
+    return items.includes(2) ? Promise.reject(lost) : Promise.resolve(items);
+  });
+  expect(await Promise.allSettled([write(1), write(2), write(3)])).toEqual([
+    { status: 'fulfilled', value: 1 },
+    { status: 'rejected', reason: lost },
+    { status: 'fulfilled', value: 3 },
+  ]);
+  expect(batches).toEqual([
+    [[1, 2, 3], undefined],
+    [[1], lost],
+    [[2], lost],
+    [[3], lost],
+  ]);
+});
+
 test('batch writer: with 10,000 waiting items, a further one is rejected with SQLSTATE 53300', async () => {
   const { write, runs } = createManualWrite();
   const responses = Promise.all(numbers(10_000).map(write));

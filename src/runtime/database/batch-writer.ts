@@ -1,3 +1,5 @@
+import { isLostNode } from './database-errors.ts';
+
 /** Maximum number of items in one batch: larger batches only make each item wait longer. */
 const largestBatch = 256;
 /** Maximum number of batches in flight: the rest of the connection pool is for other work. */
@@ -13,14 +15,16 @@ interface Waiting<Item, Result> {
 
 /**
  * Creates a function that collects the items of one turn of the event loop and writes them with one statement: under
- * load, one statement per request costs more than the rest of the request. A batch that fails rejects all its items
- * and is not retried.
+ * load, one statement per request costs more than the rest of the request. A batch that fails rejects all its items and is
+ * not retried, but for a lost node of a distributed engine: then each item is written alone, because the rows of most can
+ * be on the other nodes.
  *
- * @param write writes a batch and returns one result per item, in the same order
+ * @param write writes a batch and returns one result per item, in the same order; `failure` is that of the batch of an item
+ *   that is written again: it may have been stored
  * @returns a function that accepts one item; it rejects with SQLSTATE 53300 when too many items wait
  */
 export function createBatchWriter<Item, Result>(
-  write: (items: readonly Item[]) => Promise<readonly Result[]>,
+  write: (items: readonly Item[], failure?: unknown) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let scheduled = false;
@@ -39,17 +43,22 @@ export function createBatchWriter<Item, Result>(
     });
   };
 
-  const send = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
-    inFlight++;
+  const settle = async (batch: readonly Waiting<Item, Result>[], failure?: unknown): Promise<void> => {
     try {
-      const results = await write(batch.map(({ item }) => item));
+      const items = batch.map(({ item }) => item);
+      const results = await write(items, failure);
       results.forEach((result, index) => batch[index]?.resolve(result));
     } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      inFlight--;
-      schedule();
+      if (batch.length > 1 && isLostNode(error)) await Promise.all(batch.map((one) => settle([one], error)));
+      else for (const { reject } of batch) reject(error);
     }
+  };
+
+  const send = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    inFlight++;
+    await settle(batch);
+    inFlight--;
+    schedule();
   };
 
   return (item) =>

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
-import { isForeignKeyViolation, isUnavailable, isUniqueViolation, retryOnConflict } from './database-errors.ts';
+import {
+  isForeignKeyViolation,
+  isLostNode,
+  isUnavailable,
+  isUniqueViolation,
+  retryOnConflict,
+} from './database-errors.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 const database = useStarted(createTestDatabase);
@@ -51,6 +57,14 @@ test.each([
   ['not an error', 'ECONNREFUSED'],
 ])('database errors: %s is not unavailable', (_case, error) => {
   expect(isUnavailable(error)).toBe(false);
+});
+
+test('database errors: only a server that responds can have lost another node', () => {
+  const said = (error: Error) => Object.assign(error, { severity: 'ERROR' });
+  for (const lost of [failure('08006'), failure('XX000', "failed to prepare transaction 'citus_0_1_2_3'")])
+    expect([isLostNode(lost), isLostNode(said(lost))]).toEqual([false, true]);
+  for (const other of [failure('53300'), failure('57P01'), failure('XX000')])
+    expect(isLostNode(said(other))).toBe(false);
 });
 
 test('database errors: a unique violation is recognized', async () => {

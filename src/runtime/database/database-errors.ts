@@ -18,19 +18,12 @@ const unavailableStates = [
 ];
 /** System calls that fail when the database server is unreachable. */
 const socketCalls = new Set(['connect', 'getaddrinfo', 'read', 'write']);
-/** Messages of pg's errors that have no code, and of the internal errors with which Citus says that it lost a node. */
-const unavailableMessages = new RegExp(
-  [
-    'Connection terminated',
-    'timeout exceeded when trying to connect',
-    'Client has encountered a connection error',
-    'Query read timeout',
-    // While a statement runs, before a commit on several nodes, and during the commit on one.
-    '^failure on connection marked as essential',
-    "^failed to prepare transaction '",
-    String.raw`^could not commit transaction for shard \d+ on at least one active node`,
-  ].join('|'),
-);
+/** Messages of pg's errors that have no code. */
+const unavailableMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
+/** Internal errors of Citus that lost a node: while a statement runs, before a commit on several nodes, during that on one. */
+const lostNodeMessages =
+  /^failure on connection marked as essential|^failed to prepare transaction '|^could not commit transaction for shard \d+ on at least one active node/;
 
 /** Returns whether the database is unreachable or refuses work for now, so that a retry of the request can succeed. */
 export function isUnavailable(error: unknown): boolean {
@@ -40,8 +33,18 @@ export function isUnavailable(error: unknown): boolean {
   if ('syscall' in error && typeof error.syscall === 'string' && socketCalls.has(error.syscall)) return true;
   // A host with several addresses fails with one error per address.
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
-  return unavailableMessages.test(error.message) || isUnavailable(error.cause);
+  const { message, cause } = error;
+  return unavailableMessages.test(message) || lostNodeMessages.test(message) || isUnavailable(cause);
 }
+
+/**
+ * Returns whether a server responded that it lost another node of its database, so that statements for the rows of the other
+ * nodes can succeed. A lost connection to the server itself has no severity.
+ */
+export const isLostNode = (error: unknown): boolean =>
+  error instanceof Error &&
+  'severity' in error &&
+  (/^08/.test(codeOf(error) ?? '') || lostNodeMessages.test(error.message));
 
 /**
  * Retries a transaction that fails with a serialization failure or a deadlock, at most three attempts in all.
