@@ -9,7 +9,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { consoleProvider, demoProvider, deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { signInToOwnApplication } from '../fixtures/passkey-browser.ts';
-import { revocationLimit } from '../fixtures/clock.ts';
+import { revocationLimit } from '../fixtures/http.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import { newKey } from '../fixtures/protocol/keys.ts';
 

@@ -3,7 +3,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type RunOutput, useToolkit, initRepo } from '../fixtures/cli/executables.ts';
 import { bindAgent, enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
-import { revocationLimit } from '../fixtures/clock.ts';
+import { revocationLimit } from '../fixtures/http.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 // An agent delegates posting to a helper, with the toolkit against a real provider and forum.

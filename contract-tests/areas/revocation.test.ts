@@ -6,7 +6,7 @@ import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { demoProvider, deletePlatformData, startPlatform } from '../fixtures/platform.ts';
-import { revocationLimit } from '../fixtures/clock.ts';
+import { revocationLimit } from '../fixtures/http.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 
 const platform = useStarted(startPlatform, deletePlatformData);

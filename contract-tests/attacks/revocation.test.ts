@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAccessTokenVerifier } from '../../src/client/entries/access-token.ts';
 import { createMemoryReplayStore } from '../../src/client/entries/dpop.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { createClock, revocationLimit } from '../fixtures/clock.ts';
+import { createClock } from '../fixtures/clock.ts';
+import { revocationLimit } from '../fixtures/http.ts';
 import { type Agent, bindAgent, headersOf, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 

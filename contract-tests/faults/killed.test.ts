@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindAgent } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { killSeed, mulberry32 } from '../fixtures/clock.ts';
+import { killSeed, mulberry32 } from '../fixtures/random.ts';
 import { payments, posts, refreshes, signIns, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
 import { waitUntil } from '../fixtures/http.ts';
 

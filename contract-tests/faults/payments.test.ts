@@ -5,7 +5,7 @@ import { freePort } from '../../src/runtime/start/ports.ts';
 import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { killSeed, mulberry32 } from '../fixtures/clock.ts';
+import { killSeed, mulberry32 } from '../fixtures/random.ts';
 import { waitUntil } from '../fixtures/http.ts';
 
 /** Below the 20 pending invoices that a person may have. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { DocumentedOperation } from '../../src/api-reference/read-contract.ts';
 import { sentParameters, urlPath } from '../../src/api-reference/sample-request.ts';
-import { unicodeCharacter } from '../fixtures/unicode.ts';
+import { unicodeCharacter } from '../fixtures/random.ts';
 
 /** A request before it is serialised. */
 export interface RawRequest {

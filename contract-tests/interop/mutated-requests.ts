@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, type JWK } from 'jose';
-import { mulberry32, type Random } from '../fixtures/clock.ts';
+import { mulberry32, type Random } from '../fixtures/random.ts';
 import { signDraft, type Draft, validDraft, type MutatedRequest } from './request-draft.ts';
 import { mutations, pick } from './request-mutations.ts';
 

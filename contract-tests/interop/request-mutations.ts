@@ -1,4 +1,4 @@
-import type { Random } from '../fixtures/clock.ts';
+import type { Random } from '../fixtures/random.ts';
 import {
   address,
   agent,

@@ -18,7 +18,7 @@ import {
 import { useToolkit } from '../fixtures/cli/executables.ts';
 import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
-import { revocationLimit } from '../fixtures/clock.ts';
+import { revocationLimit } from '../fixtures/http.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import { newKey } from '../fixtures/protocol/keys.ts';
 

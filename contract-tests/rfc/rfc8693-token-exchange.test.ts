@@ -9,7 +9,7 @@ import {
   startProvider,
 } from '../fixtures/sso.ts';
 import { type Agent, bindAgent } from '../fixtures/identity.ts';
-import { revocationLimit } from '../fixtures/clock.ts';
+import { revocationLimit } from '../fixtures/http.ts';
 import { useStarted } from '../fixtures/use-started.ts';
 import { newKey, type TestKey } from '../fixtures/protocol/keys.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { startNotifications } from '../../contract-tests/fixtures/notifications.ts';
-import { fillIdleApps } from '../../contract-tests/fixtures/runtime/tables.ts';
+import { fillIdleApps } from '../../contract-tests/fixtures/notifications/idle-apps.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { apiKeyHash, apiKeyPrefix, newApiKey } from '../../src/notifications/api-keys/api-key.ts';
 import type { NotificationsDatabase } from '../../src/notifications/database.ts';

@@ -1,4 +1,4 @@
-import { mulberry32 } from '../../contract-tests/fixtures/clock.ts';
+import { mulberry32 } from '../../contract-tests/fixtures/random.ts';
 import { assumptions } from './demand.ts';
 import type { RequestKind } from './request-kinds.ts';
 

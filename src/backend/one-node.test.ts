@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import { newIntent } from '../../contract-tests/fixtures/backend/backends.ts';
-import { explainStatements, tasksOf } from '../../contract-tests/fixtures/runtime/tables.ts';
+import { explainStatements, tasksOf } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { withBucket } from '../runtime/database/bucket.ts';
 import type { BackendDatabase } from './database.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentNamed } from '../../contract-tests/fixtures/forum/forum-tables.ts';
-import { explainStatements } from '../../contract-tests/fixtures/runtime/tables.ts';
+import { explainStatements } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { bucketOfId, withBucket } from '../runtime/database/bucket.ts';
 import type { ForumDatabase } from './database.ts';

@@ -8,7 +8,7 @@ import {
   isolatedText,
   isPlainName,
 } from './terminal-text.ts';
-import { unicodeCharacter } from '../../contract-tests/fixtures/unicode.ts';
+import { unicodeCharacter } from '../../contract-tests/fixtures/random.ts';
 
 const hostile = 'a\u001b]0;title\u0007b\u009b31mc\u202ed\u2028e\r\nf';
 

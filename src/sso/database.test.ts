@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordStatements } from '../../contract-tests/fixtures/runtime/tables.ts';
+import { recordStatements } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import type { SsoDatabase } from './database.ts';
 import { ssoMigrations } from './migrations/index.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import { sendsToAllNodes } from '../../contract-tests/fixtures/citus.ts';
-import { explainStatements, tasksOf } from '../../contract-tests/fixtures/runtime/tables.ts';
+import { explainStatements, tasksOf } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createOwners, plainRequest } from '../../contract-tests/fixtures/sso/owner-rows.ts';
 import { clientId, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';

@@ -25,7 +25,7 @@ import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';
 import { defaultLifetimes, ssoSettingsProblems } from './settings.ts';
 import { newKey } from '../../contract-tests/fixtures/protocol/keys.ts';
-import { unicodeCharacter } from '../../contract-tests/fixtures/unicode.ts';
+import { unicodeCharacter } from '../../contract-tests/fixtures/random.ts';
 
 const sso = useStarted(startSso);
 

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  fillTables,
-  fillTimeout,
-  fullTables,
-  explainStatements,
-} from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { fillTables, fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { newIntent } from '../../../contract-tests/fixtures/backend/backends.ts';
 import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import type { BackendDatabase } from '../database.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import { newIntent } from '../../../contract-tests/fixtures/backend/backends.ts';
-import { explainStatements } from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { waitUntil } from '../../../contract-tests/fixtures/http.ts';
 import type { BackendDatabase } from '../database.ts';

@@ -7,7 +7,7 @@ import { type Comment, createForumResponses } from '../responses.ts';
 import { createForumStores } from '../stores.ts';
 import type { VoteValue } from '../votes/vote-store.ts';
 import { agentNamed, openForumTables, writePost } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
-import { recordStatements } from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createReadModel } from './read-model.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 

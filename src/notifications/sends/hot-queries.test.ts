@@ -5,7 +5,7 @@ import { notificationId } from './notification.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
-import { explainStatements } from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createDeliveryQueue } from '../webhooks/delivery-queue-store.ts';
 import { createDeliveryResults } from '../webhooks/delivery-result-store.ts';
 import { expiredRowDeletions } from '../delete-expired-store.ts';

@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted } from './test-scenario.ts';
-import {
-  fillIdleApps,
-  fillTimeout,
-  fullTables,
-  explainStatements,
-} from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { fillIdleApps } from '../../../contract-tests/fixtures/notifications/idle-apps.ts';
+import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
-import { recordStatements } from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { systemApp, notificationId } from './notification.ts';
 import { createEventBus } from '../push/event-bus.ts';
 import { recordReceipt } from '../push/devices.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { recordStatements } from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { compiledOnce, type ValueOf } from './compile-once.ts';

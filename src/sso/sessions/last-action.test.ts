@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { recordStatements } from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createAskingAgents, delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/agents.ts';
 import { refresh, sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { dpop, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';

@@ -4,7 +4,7 @@ import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/ag
 import { refresh, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { sendsToAllNodes } from '../../../contract-tests/fixtures/citus.ts';
 import { clientId, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { explainStatements, tasksOf } from '../../../contract-tests/fixtures/runtime/tables.ts';
+import { explainStatements, tasksOf } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { bucketOfId, bucketOfSecret } from '../../runtime/database/bucket.ts';
 import type { SsoDatabase } from '../database.ts';

@@ -5,7 +5,7 @@ import { ownerAgentsPage } from './agent-pages.ts';
 import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
 import { createReader, timeAgo, timeElement } from './reader.ts';
 import { markdownText, renderUserMarkdown } from './user-markdown.ts';
-import { unicodeCharacter } from '../../../contract-tests/fixtures/unicode.ts';
+import { unicodeCharacter } from '../../../contract-tests/fixtures/random.ts';
 
 const nothing = { q: 'zebra -finch', forums: [], results: [], reader: createReader('en', new Date(0)) };
 
