@@ -168,7 +168,7 @@ function recordOf({ id, clientAddress, clientName, ...event }: EventRow): Activi
 export interface SystemPush {
   readonly ownerSub: string;
   /** Of the audit. */
-  readonly eventId: string;
+  readonly eventId: number;
   readonly event: string;
   /** The request of an agent that the event is about; null for other events. */
   readonly approvalRequest: string | null;
@@ -183,7 +183,7 @@ export interface SystemPushClaim {
   readonly leaseUntil: Date;
 }
 
-type PushKey = Pick<SystemPush, 'ownerSub'> & { readonly eventId: number | string };
+type PushKey = Pick<SystemPush, 'ownerSub' | 'eventId'>;
 type DuePush = PushKey & { readonly attempts: number; readonly nextAttemptAt: Date };
 
 /** The condition of these pushes. */
@@ -234,7 +234,7 @@ export function createSystemPushStore(db: Kysely<SsoDatabase>) {
         update sso.system_pushes as push
         set attempts = push.attempts + 1, next_attempt_at = ${leaseUntil}
         where ${named('push', wanted)} and push.next_attempt_at <= ${at}
-        returning push.owner_sub as "ownerSub", push.event_id::text as "eventId", push.event, push.attempts as attempt,
+        returning push.owner_sub as "ownerSub", push.event_id as "eventId", push.event, push.attempts as attempt,
           push.approval_request as "approvalRequest"`.execute(db);
       return rows;
     },
@@ -249,7 +249,7 @@ export function createSystemPushStore(db: Kysely<SsoDatabase>) {
         .set({ attempts: attempt, next_attempt_at: until })
         .where('bucket', '=', bucketOf(ownerSub))
         .where('owner_sub', '=', ownerSub)
-        .where('event_id', '=', Number(eventId))
+        .where('event_id', '=', eventId)
         .execute();
     },
 

@@ -211,7 +211,7 @@ test('getOwnerPushKey and createPushSubscription: a provider without a notificat
   }
 });
 
-const push = (eventId: string): SystemPush => ({
+const push = (eventId: number): SystemPush => ({
   ownerSub: 'owner',
   eventId,
   event: 'approval_requested',
@@ -252,7 +252,7 @@ function sender({ due = [], status = 202 }: { readonly due?: readonly SystemPush
     return calls.splice(0);
   };
   const add = (count: number) => {
-    for (let request = 0; request < count; request++) pushes.add(push(String(request)));
+    for (let request = 0; request < count; request++) pushes.add(push(request));
   };
   return { add, round, keys };
 }
@@ -272,7 +272,7 @@ test('sso system pushes: those of requests are sent without a claim, and a look 
 });
 
 test('sso system pushes: one that a look claims is not sent again for the request', async () => {
-  const { add, round, keys } = sender({ due: [push('0'), push('7')] });
+  const { add, round, keys } = sender({ due: [push(0), push(7)] });
   add(2);
   await round(0);
   expect(keys.toSorted()).toEqual(['event-0', 'event-1', 'event-7']);

@@ -64,7 +64,7 @@ export type NewApproval = Pick<
 
 export interface StoredApproval {
   /** Id of the audit event whose push the owner gets; undefined when a mandate or the budget decided. */
-  readonly eventId?: string | undefined;
+  readonly eventId?: number | undefined;
 }
 
 interface RequestList extends PageRequest {
@@ -208,7 +208,7 @@ export function createApprovalStore(db: Kysely<SsoDatabase>) {
  *
  * @returns the id of the audit event; undefined when nothing was stored, and a transaction must find out why
  */
-async function askWithinBudget(db: Kysely<SsoDatabase>, asked: NewApproval): Promise<string | undefined> {
+async function askWithinBudget(db: Kysely<SsoDatabase>, asked: NewApproval): Promise<number | undefined> {
   const { createdAt: at, ownerSub } = asked;
   const condition = sql`owner.asks = (select asks from before)
     and exists (select from so_far where within and not has_mandates)`;
@@ -227,10 +227,9 @@ async function askWithinBudget(db: Kysely<SsoDatabase>, asked: NewApproval): Pro
 }
 
 /** Executes a statement that returns the event which it recorded, if it did. */
-async function eventOf(db: Kysely<SsoDatabase>, statement: RawBuilder<unknown>): Promise<string | undefined> {
-  const { rows } = await statement.$castTo<{ readonly id: number | string }>().execute(db);
-  const [event] = rows;
-  return event && String(event.id);
+async function eventOf(db: Kysely<SsoDatabase>, statement: RawBuilder<unknown>): Promise<number | undefined> {
+  const { rows } = await statement.$castTo<{ readonly id: number }>().execute(db);
+  return rows[0]?.id;
 }
 
 /** Types of the columns of `requestRow` that are no text. */
