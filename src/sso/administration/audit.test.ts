@@ -18,12 +18,9 @@ import {
   sendAsDevice,
   signIn,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { testDistribution } from '../../../contract-tests/fixtures/citus.ts';
 import { expectLastingEvents } from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { bucketOf } from '../../runtime/database/bucket.ts';
-import { openDatabase } from '../../runtime/database/database.ts';
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { createSsoAuditStore } from './audit-store.ts';
@@ -243,26 +240,6 @@ test('sso audit: the table rejects DELETE and TRUNCATE', async () => {
   await enrol(sso);
   for (const statement of ['delete from', 'truncate'])
     await expect(sql.raw(`${statement} sso.audit_events`).execute(sso.db)).rejects.toThrow('never changed');
-});
-
-// Where rows are spread, each shard is a table of its own on a worker.
-test.runIf(testDistribution() === 'rows')('sso audit: shards reject changes and TRUNCATE on their worker', async () => {
-  const actor = await enrol(sso);
-  const { rows } = await sql<{ shard: string; port: number; database: string }>`
-    select shard_name as shard, nodeport as port, current_database() as database from citus_shards
-    where shardid = get_shard_id_for_distribution_column('sso.audit_events', ${sql.lit(bucketOf(actor.sub))})`.execute(
-    sso.db,
-  );
-  for (const { shard, port, database: name } of rows) {
-    const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
-    [url.port, url.pathname] = [String(port), name];
-    const worker = await openDatabase({ databaseUrl: url.href, poolSize: 1 });
-    await sql`set citus.enable_manual_changes_to_shards = on`.execute(worker.db);
-    for (const change of [`delete from ${shard}`, `update ${shard} set event = 'other'`, `truncate ${shard}`])
-      await expect(sql.raw(change).execute(worker.db), change).rejects.toThrow('never changed');
-    await worker.close();
-  }
-  expect(rows).toHaveLength(1);
 });
 
 test('sso audit: events are deleted after 400 days, and a wrong clock alone deletes none', async () => {
