@@ -1,4 +1,4 @@
-import { onCoordinator } from '../../src/composition/distribute.ts';
+import { isSpread, onCoordinator } from '../../src/composition/distribute.ts';
 import { foreignKeysAcrossNodes, distribution } from '../../src/composition/distribution.ts';
 import { assumptions, type CapacityResults, type Demand, demandOf } from './demand.ts';
 
@@ -158,11 +158,10 @@ The report also counts by request path and by job, and the run fails when a requ
 
 ${table(
   ['table', 'distributed by', 'keys across nodes'],
-  Object.entries(distribution).map(([name, placement]) =>
-    'copied' in placement
-      ? [name, 'a copy on every node', '']
-      : [name, placement.by, Object.keys(placement.global ?? {}).join(', ')],
-  ),
+  Object.entries(distribution).map(([name, placement]) => {
+    const [by, keys] = 'copied' in placement ? ['a copy on every node', {}] : [placement.by, placement.global ?? {}];
+    return [name, isSpread(name) ? by : `${by}; on Citus the coordinator`, Object.keys(keys).join(', ')];
+  }),
 )}
 
 There are two kinds of keys across nodes. Digests of secrets identify a caller without other information (links, codes,

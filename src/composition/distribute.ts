@@ -38,7 +38,7 @@ export const rowAreas: readonly Area[] = ['sso', 'forum', 'backend', 'notificati
  * Tables that stay on the coordinator: few rows, which requests seldom read, and rows that are counted under a lock of another row.
  * Requests of agents are, so that an owner's budget is not exceeded, and members of an application, so that one owner stays and there are at
  * most 50: the coordinator shows a commit before locks on other nodes end, while rows on those can be seen later than the end of the lock.
- * Marks of status lists are, so that all tokens can be checked without any worker: a copy on every node can not be written without one.
+ * Marks of status lists are, so that all tokens can be checked without any worker: a copy on every node cannot be written without one.
  */
 export const onCoordinator: readonly string[] = [
   'sso.application_members',
