@@ -44,7 +44,7 @@ export function isUnavailable(error: unknown): boolean {
 export const isLostNode = (error: unknown): boolean =>
   error instanceof Error &&
   'severity' in error &&
-  (/^08/.test(codeOf(error) ?? '') || lostNodeMessages.test(error.message));
+  (codeOf(error)?.startsWith('08') === true || lostNodeMessages.test(error.message));
 
 /**
  * Retries a transaction that fails with a serialization failure or a deadlock, at most three attempts in all.

@@ -140,13 +140,20 @@ test('RFC 6749 §3.2: a repeated pushed parameter is rejected', async () => {
 });
 
 test('RFC 9126 §2: confidential clients authenticate, and their credentials are not stored', async () => {
-  const created = await sso.app.inject({
-    method: 'POST',
-    url: '/api/v1/providers',
-    headers: { authorization: `Bearer ${adminKey}` },
-    payload: { name: 'Calendar', tokenEndpointAuthMethod: 'client_secret_post', redirectUris: [redirectUri] },
-  });
-  const { providerAddress, clientSecret } = created.json<{ providerAddress: string; clientSecret: string }>();
+  const register = async (tokenEndpointAuthMethod: string) => {
+    const created = await sso.app.inject({
+      method: 'POST',
+      url: '/api/v1/providers',
+      headers: { authorization: `Bearer ${adminKey}` },
+      payload: { name: 'Calendar', tokenEndpointAuthMethod, redirectUris: [redirectUri] },
+    });
+    return created.json<{ providerAddress: string; clientSecret: string }>();
+  };
+  const other = await register('client_secret_basic');
+  const otherFlow = browserFlow({ client_id: other.providerAddress });
+  expect((await push(otherFlow.query, basic(other.providerAddress, other.clientSecret))).statusCode).toBe(201);
+
+  const { providerAddress, clientSecret } = await register('client_secret_post');
   const { query } = browserFlow({ client_id: providerAddress });
   expect(outcome(await push(query))).toEqual([401, 'invalid_client']);
   expect(outcome(await push({ ...query, client_secret: 'wrong' }))).toEqual([401, 'invalid_client']);

@@ -1,11 +1,16 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import type { DeliveryPage } from '../../../generated/notifications/types.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import { DeliveriesPage } from './deliveries-page.tsx';
 
-afterEach(cleanup);
+// On a slow machine the page would read again before the test ends.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval'] }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const pageSize = 20;
 const appId = '019c7a10-1400-7055-9e9a-4427b88fbebe';
@@ -76,8 +81,7 @@ test('portal: of 10,000 deliveries a page at a time is read and shown', async ()
   expect([rows(), cursors]).toEqual([pageSize, [null]]);
   await act(async () => screen.getByRole('button', { name: 'Show more' }).click());
   await expect.poll(rows).toBe(2 * pageSize);
-  // The page reads its first part again after a while.
-  expect(cursors.slice(0, 2)).toEqual([null, String(pageSize)]);
+  expect(cursors).toEqual([null, String(pageSize)]);
 });
 
 test('portal: an app without deliveries says what to do first', async () => {
