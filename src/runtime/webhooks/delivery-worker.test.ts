@@ -22,7 +22,7 @@ function startWorker(beforeRound: (round: number) => Promise<void>) {
   const events = Array.from({ length: 2000 }, (_, index) => due(index));
   const ends: (() => void)[] = [];
   const claims: number[] = [];
-  const counts = { rounds: 0, attempts: 0, written: 0 };
+  const counts = { rounds: 0, attempts: 0, written: 0, released: 0 };
   const worker = createDeliveryWorker<LeasedWebhook>({
     store: {
       time: async () => new Date(0),
@@ -36,7 +36,7 @@ function startWorker(beforeRound: (round: number) => Promise<void>) {
         claims.push(claimed.length);
         return claimed;
       },
-      release: async () => undefined,
+      release: async (deliveries) => void (counts.released += deliveries.length),
       record: async (results) => {
         counts.written += results.length;
         return [];
@@ -76,7 +76,7 @@ function startWorker(beforeRound: (round: number) => Promise<void>) {
     }
     await stopped;
   };
-  return { claims, counts, endUntilWritten, stop };
+  return { worker, ends, claims, counts, endUntilWritten, stop };
 }
 
 test('webhook worker: capacity that the current round uses causes no further round', async () => {
@@ -94,6 +94,26 @@ test('webhook worker: capacity that the current round uses causes no further rou
   for (let turn = 0; turn < 10; turn++) await setImmediate();
   expect(counts.rounds).toBe(3);
   await stop();
+});
+
+test('webhook worker: an attempt that ends while a stop waits for the current round starts no other', async () => {
+  const waiting = Promise.withResolvers<void>();
+  const { worker, ends, claims, counts, endUntilWritten } = startWorker((round) =>
+    round === 3 ? waiting.promise : Promise.resolve(),
+  );
+  await expect.poll(() => claims).toEqual([2, 512]);
+  await endUntilWritten(2 + 256);
+  await expect.poll(() => counts.rounds).toBe(3);
+  const { attempts } = counts;
+  const stopped = worker.stop();
+  while (ends.length > 0) {
+    ends.shift()?.();
+    for (let turn = 0; turn < 10; turn++) await setImmediate();
+  }
+  expect(counts.attempts).toBe(attempts);
+  waiting.resolve();
+  await stopped;
+  expect(counts.released).toBe(claims.reduce((sum, claimed) => sum + claimed) - attempts);
 });
 
 const result: WebhookResult = {

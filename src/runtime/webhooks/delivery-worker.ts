@@ -241,6 +241,8 @@ export function createDeliveryWorker<Delivery extends LeasedWebhook>(
     },
     wake: () => loop?.wake(),
     stop: async () => {
+      // Before the current round ends: an attempt that ends meanwhile must not start the next one.
+      queues.close();
       await loop?.stop();
       await queues.clear();
       await queues.idle();

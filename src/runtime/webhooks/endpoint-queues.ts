@@ -59,6 +59,8 @@ export interface EndpointQueues<Delivery extends LeasedWebhook> {
   readonly isSlow: (endpointId: string) => boolean;
   /** Attempts in flight: all of them, and those at slow or failing endpoints. */
   readonly inFlight: () => { readonly all: number; readonly slow: number };
+  /** From now on no attempt starts: deliveries wait for `clear`. */
+  readonly close: () => void;
   /** Releases all deliveries that wait. */
   readonly clear: () => Promise<void>;
   /** Resolves when the queues are empty and nothing is in flight. */
@@ -73,6 +75,7 @@ export function createEndpointQueues<Delivery extends LeasedWebhook>({
 }: EndpointQueuesDependencies<Delivery>): EndpointQueues<Delivery> {
   const queues = new Map<string, EndpointQueue<Delivery>>();
   const tasks = new Set<Promise<void>>();
+  let closed = false;
   /** Average latency in milliseconds, by endpoint. */
   const latencies = new LRUCache<string, number>({ max: 4096 });
 
@@ -122,7 +125,7 @@ export function createEndpointQueues<Delivery extends LeasedWebhook>({
 
   const advance = (endpointId: string, queue: EndpointQueue<Delivery>): void => {
     const concurrency = queue.failing ? maxConcurrentFailing : maxConcurrent;
-    while (queue.running < concurrency) {
+    while (!closed && queue.running < concurrency) {
       const next = queue.waiting.shift();
       if (next === undefined) return;
       if (next.lease.endsAt.getTime() - now().getTime() < minLeaseLeftMs) {
@@ -150,6 +153,9 @@ export function createEndpointQueues<Delivery extends LeasedWebhook>({
         if (failing || isSlow(endpointId)) slow += running + writing;
       }
       return { all, slow };
+    },
+    close: () => {
+      closed = true;
     },
     clear: async () => {
       const waiting = [...queues.values()].flatMap((queue) => queue.waiting.splice(0));
