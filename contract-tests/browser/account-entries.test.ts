@@ -3,7 +3,7 @@ import type { SsoApiClient } from '../../generated/sso/client.ts';
 import type { CreatePasskeyRequest } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtThreeSizes, checkPage } from '../fixtures/browser-session.ts';
-import { addAuthenticator } from '../fixtures/chromium.ts';
+import { addSecurityKey } from '../fixtures/chromium.ts';
 import { enrolOwner, startSignIn } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
 import { openProviderPages } from '../fixtures/web-pages.ts';
@@ -60,7 +60,7 @@ test('account page: a device is renamed, and removed after the passkey confirms 
 
 test('account page: connections are disconnected after confirmation, passkeys removed, and the identity deleted', async () => {
   const { deepLink, pollingCode, verifier } = await startSignIn(sso);
-  const { page, context } = await pages.openPage();
+  const { page, context, authenticator } = await pages.openPage();
   await page.goto(deepLink);
   await page.getByLabel('Name of the new passkey').fill('Work laptop');
   await page.getByRole('button', { name: 'Create a passkey' }).click();
@@ -109,7 +109,7 @@ test('account page: connections are disconnected after confirmation, passkeys re
   // The only passkey has no Remove button; with two, each has one.
   const passkeys = page.getByRole('list', { name: 'Ways to sign in' }).getByRole('listitem');
   expect(await page.getByRole('button', { name: /^Remove the passkey/ }).count()).toBe(0);
-  await addAuthenticator(page, 'usb');
+  await addSecurityKey(page, authenticator);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const remove = page.getByRole('button', { name: /^Remove the passkey Work laptop/ });
   await remove.waitFor();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { phone } from '../fixtures/browser-session.ts';
-import { addAuthenticator } from '../fixtures/chromium.ts';
+import { addSecurityKey, type VirtualAuthenticator } from '../fixtures/chromium.ts';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
 import { expectFocus, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
 import { openProviderPages } from '../fixtures/web-pages.ts';
@@ -10,9 +10,10 @@ import { useStarted } from '../fixtures/use-started.ts';
 const pages = useStarted(openProviderPages);
 let page: Page;
 let context: BrowserContext;
+let authenticator: VirtualAuthenticator;
 let keys: Keyboard;
 beforeAll(async () => {
-  ({ page, context } = await pages.openPage());
+  ({ page, context, authenticator } = await pages.openPage());
   keys = keyboardOf(page);
 });
 
@@ -48,7 +49,7 @@ test('keyboard, account: a passkey is renamed, and another one added and removed
   await button(/^Rename the passkey Work laptop/).waitFor();
   await expectFocus(heading('Ways to sign in'));
 
-  await addAuthenticator(page, 'usb');
+  await addSecurityKey(page, authenticator);
   await keys.use(button('Add a passkey'));
   const remove = button(/^Remove the passkey Work laptop/);
   await remove.waitFor();
