@@ -16,7 +16,7 @@ import { migrate } from '../../src/runtime/database/migrations.ts';
 import { createOutboundHttp } from '../../src/runtime/outbound/outbound-http.ts';
 import { createDeliveryWorker } from '../../src/runtime/webhooks/delivery-worker.ts';
 import { createWebhookKeyring, createWebhookSecrets } from '../../src/runtime/webhooks/webhook-keys.ts';
-import { webhookUserAgent } from '../../src/runtime/webhooks/signed-delivery.ts';
+import { webhookUserAgent } from '../../src/runtime/webhooks/delivery-attempt.ts';
 import { type Finding, median, ratioOf, runRounds, spreadOf } from './findings.ts';
 import type { Measurement, Workbench } from './workbench.ts';
 import type { Ed25519Sign } from '../../src/protocol/proof-jwt.ts';

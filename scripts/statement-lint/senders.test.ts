@@ -31,7 +31,7 @@ const frames = (...files: readonly string[]) =>
 
 test('statements of jobs: the outermost function of an area names the job, and a test has its own', () => {
   const store = 'src/notifications/webhooks/delivery-queue-store.ts';
-  const loop = 'src/runtime/jobs/worker-loop.ts';
+  const loop = 'src/runtime/jobs/repeat.ts';
   expect(senderOf(frames('src/runtime/database/queries.ts', store, loop))).toBe(`job ${store}`);
   expect(senderOf(frames(loop))).toBe(`job ${loop}`);
   expect(senderOf(frames(store, 'src/notifications/webhooks/delivery-queue.test.ts'))).toBe('tests');

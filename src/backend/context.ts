@@ -1,6 +1,5 @@
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
-import type { Database } from '../runtime/database/database.ts';
-import { createReplicaReads } from '../runtime/database/replica-reads.ts';
+import { type Database, createReplicaReads } from '../runtime/database/database.ts';
 import { createPaymentIntentStore } from './invoices/invoice-store.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 import { createProductCatalog, type Product, type Recipients } from './invoices/catalog.ts';
@@ -8,7 +7,7 @@ import type { BackendDatabase } from './database.ts';
 import { type BackendSettings, paidRecipients, createTokenNames } from './settings.ts';
 import { createBackendStores } from './stores.ts';
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
-import { createResourceMetadata } from '../runtime/caller/resource-metadata.ts';
+import { createResourceMetadata } from '../runtime/caller/resource-server.ts';
 
 /** What every handler receives besides its input. */
 export type BackendContext = ReturnType<typeof createBackendContext>;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { BackendTables } from '../../generated/backend/tables.ts';
 import type { components } from '../../generated/backend/types.ts';
-import type { TypedTables } from '../runtime/database/tables.ts';
+import type { TypedTables } from '../runtime/database/database.ts';
 
 export type Network = 'solana' | 'platform';
 export type ContradictionCause = components['schemas']['ContradictionCause'];

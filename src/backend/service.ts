@@ -7,8 +7,7 @@ import { createService, type ServiceEnvironment } from '../runtime/http/create-s
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
 import { type UsedProofs, createReplayStore } from '../runtime/caller/replay-store.ts';
-import { createTokenVerification } from '../runtime/caller/token-verification.ts';
-import { resourceMetadataUrl } from '../runtime/caller/resource-metadata.ts';
+import { createTokenVerification, resourceMetadataUrl } from '../runtime/caller/resource-server.ts';
 import { type BackendContextDependencies, createBackendContext } from './context.ts';
 import { invalidAdminKey, insufficientAdminScope, backendErrors } from './errors.ts';
 import { createLastSeenUpdater } from './people/user-store.ts';

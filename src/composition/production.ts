@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../runtime/outbound/public-address.ts';
+import { isLoopbackHost } from '../runtime/outbound/outbound-target.ts';
 import { areas } from '../typed-contract/areas.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings, ServiceName } from './settings.ts';

@@ -24,7 +24,7 @@ import { registerDocumentation } from '../web/documentation/register-documentati
 import { registerLanguageSwitch } from '../web/language/request-language.ts';
 import { createServiceFetch } from '../web/service-routes.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
-import { createTokenVerification } from '../runtime/caller/token-verification.ts';
+import { createTokenVerification } from '../runtime/caller/resource-server.ts';
 import { HttpProblemError } from '../runtime/errors/http-problem.ts';
 import type { ApplicationLink } from '../web/start/start-page.ts';
 

@@ -1,5 +1,5 @@
 import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
-import type { Database } from '../runtime/database/database.ts';
+import { type Database, createReplicaReads } from '../runtime/database/database.ts';
 import type { ForumDatabase } from './database.ts';
 import { createForumDocuments } from './documents/forum-documents.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
@@ -8,7 +8,6 @@ import { createForumResponses } from './responses.ts';
 import type { ForumSettings } from './settings.ts';
 import { createForumStores } from './stores.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
-import { createReplicaReads } from '../runtime/database/replica-reads.ts';
 
 /** Reads from a replica, and from the primary what the replica lacks. @param now milliseconds */
 export function readFromReplica(replica: ForumReadModel, primary: ForumReadModel, now: () => number): ForumReadModel {

@@ -1,6 +1,6 @@
 import type { ForumTables } from '../../generated/forum/tables.ts';
 import type { components } from '../../generated/forum/types.ts';
-import type { TypedTables } from '../runtime/database/tables.ts';
+import type { TypedTables } from '../runtime/database/database.ts';
 
 interface ForumColumns {
   'forum.moderation_actions': { action: components['schemas']['CreateModerationActionRequest']['action'] };

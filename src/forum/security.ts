@@ -7,7 +7,7 @@ import { UnavailableError } from '../protocol/unavailable-error.ts';
 import type { VerifiedTokenCache } from '../protocol/access-token.ts';
 import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import { type Confirmation, tokenConfirmation } from '../runtime/contract/confirmation.ts';
-import { resourceMetadataUrl } from '../runtime/caller/resource-metadata.ts';
+import { resourceMetadataUrl } from '../runtime/caller/resource-server.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';
 import type { Agent } from './people/agent-store.ts';
 import { insufficientScope, proofRefused, providerUnavailable } from './errors.ts';

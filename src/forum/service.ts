@@ -5,7 +5,7 @@ import { consoleOrigins } from '../runtime/http/cors.ts';
 import { createService, type ServiceEnvironment } from '../runtime/http/create-service.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
 import { type UsedProofs, createReplayStore } from '../runtime/caller/replay-store.ts';
-import { createTokenVerification } from '../runtime/caller/token-verification.ts';
+import { createTokenVerification } from '../runtime/caller/resource-server.ts';
 import { createForumContext, type ForumContextDependencies } from './context.ts';
 import type { ForumDatabase } from './database.ts';
 import { invalidAdminKey, insufficientAdminScope, forumErrors } from './errors.ts';

@@ -10,7 +10,7 @@ import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import type { RawHeaders } from '../protocol/request-headers.ts';
 import { scopeToRequest } from '../protocol/token-scope.ts';
 import { createVerifiedTokenCache } from '../protocol/access-token.ts';
-import { inNetworks } from '../runtime/outbound/public-address.ts';
+import { inNetworks } from '../runtime/outbound/outbound-target.ts';
 import type { GatewayConfig, Route } from './config.ts';
 import { type ForwardedRequest, readForwardedRequest, type Refusal, refuse } from './forwarded-request.ts';
 import { createFindRoute } from './routes.ts';

@@ -7,7 +7,7 @@ import {
   createDeliveryWorker,
   type DeliveryOutcome,
 } from '../runtime/webhooks/delivery-worker.ts';
-import { webhookUserAgent, type SignedDelivery, signDelivery } from '../runtime/webhooks/signed-delivery.ts';
+import { webhookUserAgent, type SignedDelivery, signDelivery } from '../runtime/webhooks/delivery-attempt.ts';
 import type { NotificationsWorkContext } from './context.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createHttp2Client } from '../runtime/outbound/http2-client.ts';

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
-import type { Database } from '../runtime/database/database.ts';
+import { type Database, createReplicaReads } from '../runtime/database/database.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
 import type { UsedProofs } from '../runtime/caller/replay-store.ts';
-import { createReplicaReads } from '../runtime/database/replica-reads.ts';
 import { createAppAdministrationStore } from './apps/app-store.ts';
 import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound/outbound-http.ts';
 import { createRequestTracer } from '../runtime/observe/tracing.ts';
@@ -25,9 +24,8 @@ import {
   type WebhookSecrets,
 } from '../runtime/webhooks/webhook-keys.ts';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
-import { createResourceMetadata } from '../runtime/caller/resource-metadata.ts';
-import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
-import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
+import { createResourceMetadata } from '../runtime/caller/resource-server.ts';
+import type { ServiceMetrics, ReadServiceHealth } from '../runtime/observe/metrics.ts';
 import { notificationOutcomes, type NotificationStatus } from './sends/notification.ts';
 
 /** Collaborators of the notification service, injected by the composition root. */

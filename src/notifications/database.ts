@@ -1,6 +1,6 @@
 import type { NotificationsTables } from '../../generated/notifications/tables.ts';
 import type { components } from '../../generated/notifications/types.ts';
-import type { TypedTables } from '../runtime/database/tables.ts';
+import type { TypedTables } from '../runtime/database/database.ts';
 
 export type AdministratorEventName = 'person_exported' | 'person_erased' | 'push_credentials_set';
 

@@ -5,7 +5,7 @@ import { createService } from '../runtime/http/create-service.ts';
 import type { CorsRules } from '../runtime/http/cors.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
 import { createReplayStore } from '../runtime/caller/replay-store.ts';
-import { createTokenVerification } from '../runtime/caller/token-verification.ts';
+import { createTokenVerification } from '../runtime/caller/resource-server.ts';
 import { createApiKeyCache } from './api-keys/api-key-store.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { createNotificationsContext, type NotificationsDependencies } from './context.ts';

@@ -4,12 +4,11 @@ import { type ClientDocuments, createClientDocuments } from './clients/client-do
 import { type ClientKeys, createClientKeys } from './clients/client-keys.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
-import type { Database } from '../runtime/database/database.ts';
-import { createReplicaReads } from '../runtime/database/replica-reads.ts';
+import { type Database, createReplicaReads } from '../runtime/database/database.ts';
 import { createPictureStore } from './owners/owner-store.ts';
 import { inTransaction } from '../runtime/database/queries.ts';
 import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound/outbound-http.ts';
-import { createFairSlots, type FairSlots } from '../runtime/jobs/fair-slots.ts';
+import { createFairSlots, type FairSlots } from '../runtime/jobs/fair-queue.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
 import { createRequestTracer } from '../runtime/observe/tracing.ts';
 import { type UsedProofs, createReplayStore } from '../runtime/caller/replay-store.ts';
@@ -48,7 +47,7 @@ import { createSigningKeys, type NewRsaKeyPair, type SigningKeys } from './keys/
 import { createAttemptStore } from './limits/attempt-store.ts';
 import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './owners/passkey-store.ts';
 import { createSsoMetrics, type SsoMetrics } from './metrics.ts';
-import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
+import type { ReadServiceHealth } from '../runtime/observe/metrics.ts';
 import {
   createNotificationService,
   type NotificationAddress,

@@ -8,7 +8,7 @@ import type {
   OwnDetail,
 } from '../../generated/sso/types.ts';
 import type { Ed25519Jwk, Thumbprint } from '../protocol/jwk-thumbprint.ts';
-import type { Fixed, TypedTables } from '../runtime/database/tables.ts';
+import type { Fixed, TypedTables } from '../runtime/database/database.ts';
 import type { AdministratorScope } from './administration/administrator.ts';
 import type { ClientKeySet } from './clients/client-key-set.ts';
 import type { Authenticator } from './owners/authenticator.ts';

@@ -11,7 +11,7 @@ import { SettingsError } from '../../../src/runtime/start/settings.ts';
 import { addressChecks, databaseChecks, natsCheck, redisCheck, secretChecks } from './checks.ts';
 import { isIP, isIPv6 } from 'node:net';
 import { loadSigningKeys } from '../../../src/gateway/signing-keys.ts';
-import { inNetworks } from '../../../src/runtime/outbound/public-address.ts';
+import { inNetworks } from '../../../src/runtime/outbound/outbound-target.ts';
 
 const timeoutMs = 5_000;
 

@@ -1,8 +1,7 @@
 import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import type { components } from '../../../generated/notifications/types.ts';
-import { pauseAfter, retryAfterMs } from '../../../src/runtime/webhooks/delivery-attempt.ts';
-import { signDelivery } from '../../../src/runtime/webhooks/signed-delivery.ts';
+import { pauseAfter, retryAfterMs, signDelivery } from '../../../src/runtime/webhooks/delivery-attempt.ts';
 import { unwrap } from '../../../src/typed-contract/client.ts';
 import type { Ed25519Sign } from '../../../src/protocol/proof-jwt.ts';
 import { serviceBaseUrl } from '../base-urls.ts';

@@ -1,11 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { inTransaction } from '../../runtime/database/queries.ts';
+import { inTransaction, deleteFound } from '../../runtime/database/queries.ts';
 import { bucketOf } from '../../runtime/database/bucket.ts';
 import { approvalUsed } from '../errors.ts';
 import { lockUser, type SeenUser } from '../people/user-store.ts';
 import { bucketOfInvoice } from './invoice-number.ts';
 import type { BackendDatabase } from '../database.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export type PaymentIntentRow = Selectable<BackendDatabase['backend.payment_intents']>;
 /** The detail of an approval that an intent uses. */

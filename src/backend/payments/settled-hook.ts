@@ -2,7 +2,7 @@ import type { ServiceEnvironment } from '../../runtime/http/create-service.ts';
 import type { Database } from '../../runtime/database/database.ts';
 import { createOutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { createDeliveryWorker } from '../../runtime/webhooks/delivery-worker.ts';
-import { signDelivery, type SignedDelivery, webhookUserAgent } from '../../runtime/webhooks/signed-delivery.ts';
+import { signDelivery, type SignedDelivery, webhookUserAgent } from '../../runtime/webhooks/delivery-attempt.ts';
 import type { BackendDatabase } from '../database.ts';
 import type { BackendSettings } from '../settings.ts';
 import { type ClaimedSettledEvent, createSettledEventStore } from './settled-event-store.ts';

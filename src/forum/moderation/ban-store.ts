@@ -1,10 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Refusal } from '../../runtime/database/queries.ts';
+import { type Refusal, deleteFound } from '../../runtime/database/queries.ts';
 import type { Agent } from '../people/agent-store.ts';
 import type { ForumDatabase } from '../database.ts';
 import type { ActiveBan } from '../errors.ts';
 import { refuse } from '../writes/refusal.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 type Trx = Transaction<ForumDatabase>;
 

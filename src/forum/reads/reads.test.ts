@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { agentNotFound, forumOwnerNotFound, postNotFound, validationFailed } from '../errors.ts';
 import type { ForumReadModel } from './read-model.ts';
-import { replicaPause } from '../../runtime/database/replica-reads.ts';
+import { replicaPause } from '../../runtime/database/database.ts';
 import { readFromReplica } from '../context.ts';
 import { decodePosition, encodePosition } from './position.ts';
 

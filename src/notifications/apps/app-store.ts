@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { inTransaction, sqlInterval } from '../../runtime/database/queries.ts';
+import { inTransaction, sqlInterval, type DeletedRows } from '../../runtime/database/queries.ts';
 import { reportFailingAfterMs } from '../../runtime/webhooks/delivery-attempt.ts';
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
 import { systemApp } from '../sends/notification.ts';
 import { type EndpointHealth, healthOfEndpoint } from '../webhooks/webhook-store.ts';
-import type { DeletedRows } from '../../runtime/database/delete-found.ts';
 import { countOwnedApps, takeAppOfOwner } from './app-owner-store.ts';
 import { deleteRouted } from './route-store.ts';
 

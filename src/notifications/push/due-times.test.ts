@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
 import { accepted } from '../sends/test-scenario.ts';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
-import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
+import { readDatabaseTime } from '../../runtime/jobs/lease.ts';
 import { createEventBus } from './event-bus.ts';
 import { notificationId } from '../sends/notification.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';

@@ -1,7 +1,8 @@
 import type { BaseLogger } from 'pino';
 import { systemApp, type NotificationOutcome } from '../sends/notification.ts';
-import { createDatabaseClock } from '../../runtime/database/database-clock.ts';
-import { createFairQueue, startWorkerLoop, type WorkerLoop } from '../../runtime/jobs/worker-loop.ts';
+import { createDatabaseClock } from '../../runtime/jobs/lease.ts';
+import { createFairQueue } from '../../runtime/jobs/fair-queue.ts';
+import { startWorkerLoop, type WorkerLoop } from '../../runtime/jobs/repeat.ts';
 import type { Tracing } from '../../runtime/observe/tracing.ts';
 import type { EventBus } from './event-bus.ts';
 import type { PushDeviceStore, ReachableDevice } from './device-store.ts';

@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { appsOfRecipient } from '../apps/route-store.ts';
 import { canBeOf, systemApp, type NotificationOutcome } from '../sends/notification.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
-import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
-import { isUnleased } from '../../runtime/jobs/lease.ts';
+import { readDatabaseTime, isUnleased } from '../../runtime/jobs/lease.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import {
   type NotificationKey,

@@ -1,12 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
+import { readDatabaseTime, isUnleased } from '../../runtime/jobs/lease.ts';
 import {
   type DueEndpoint,
   type LeasedWebhook,
   type WebhookClaim,
   type WebhookRelease,
 } from '../../runtime/webhooks/delivery-store.ts';
-import { isUnleased } from '../../runtime/jobs/lease.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { ApiKeyEnvironment } from '../api-keys/api-key.ts';
 import { type AppCapacity, claimByApp, findDueApps } from '../sends/due-app-store.ts';

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, createReplicaReads } from './database.ts';
 import { isUnavailable } from './database-errors.ts';
-import { createDatabaseClock } from './database-clock.ts';
+import { createDatabaseClock } from '../jobs/lease.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { createStatementNames } from './postgres-database.ts';
 
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
 const database = useStarted(createTestDatabase);
@@ -197,4 +198,67 @@ test('database clock: the time is that of the database even if the local clock i
   await clock.synchronize();
   local += 1_000;
   expect(clock.now()).toEqual(new Date(local + ahead));
+});
+
+interface Row {
+  readonly from: 'replica' | 'primary';
+  readonly status: 'pending' | 'paid';
+}
+
+const primary = async (): Promise<Row | undefined> => ({ from: 'primary', status: 'paid' });
+const read = createReplicaReads(() => 0);
+
+test('replica: a row that it does not have yet is read from the primary', async () => {
+  expect(await read(async (): Promise<Row | undefined> => undefined, primary)()).toMatchObject({ from: 'primary' });
+});
+
+test('replica: a row that may be outdated is read from the primary', async () => {
+  const isPaid = (row: Row | undefined) => row?.status === 'paid';
+  const of = (status: Row['status']) =>
+    read(async (): Promise<Row | undefined> => ({ from: 'replica', status }), primary, isPaid)();
+  expect(await of('pending')).toMatchObject({ from: 'primary' });
+  expect(await of('paid')).toMatchObject({ from: 'replica' });
+});
+
+test('replica: while one read finds it unavailable, the others of the service do not wait for it', async () => {
+  const service = createReplicaReads(() => 0);
+  const asked: string[] = [];
+  const unavailable = (name: string) => async (): Promise<Row | undefined> => {
+    asked.push(name);
+    throw Object.assign(new Error('connect'), { syscall: 'connect' });
+  };
+  expect(await service(unavailable('first'), primary)()).toMatchObject({ from: 'primary' });
+  expect(await service(unavailable('second'), primary)()).toMatchObject({ from: 'primary' });
+  expect(asked).toEqual(['first']);
+});
+
+test('prepared statements: the same text has the same name, and another text another one', () => {
+  const nameOf = createStatementNames();
+  const first = nameOf('select "name" from "a" where "id" = $1', [1]);
+  expect(first).toBe('statement_1');
+  expect(nameOf('select "name" from "a" where "id" = $1', [2])).toBe(first);
+  expect(nameOf('select "name" from "b" where "id" = $1', [1])).toBe('statement_2');
+});
+
+test.each([
+  'select * from "a" where "id" = $1',
+  'select "a".*, "b"."name" from "a", "b" where "a"."id" = $1',
+  'update "a" set "name" = $1 returning *',
+])('prepared statements: one that returns all columns is not prepared: %s', (text) => {
+  expect(createStatementNames()(text, [1])).toBeUndefined();
+});
+
+test('prepared statements: count(*) returns one column, and a product is no list of columns', () => {
+  const nameOf = createStatementNames();
+  expect(nameOf('select count(*) from "a" where "id" = $1', [1])).toBeDefined();
+  expect(nameOf('select "a" * $1 as "product"', [1])).toBeDefined();
+});
+
+test('prepared statements: a statement without parameters is not prepared, nor are more than 300', () => {
+  const nameOf = createStatementNames();
+  expect(nameOf('begin', [])).toBeUndefined();
+  const names = Array.from({ length: 301 }, (_, index) => nameOf(`select $1 + ${index}`, [1]));
+  expect(new Set(names.slice(0, 300)).size).toBe(300);
+  expect(names[300]).toBeUndefined();
+  expect(nameOf('select $1 + 0', [1])).toBe(names[0]);
 });

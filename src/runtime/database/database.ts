@@ -1,10 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type ColumnType, type InsertType, type SelectType, type UpdateType } from 'kysely';
 import type { DatabaseLog, Engine } from './engine.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
 import { openPostgresDatabase } from './postgres-database.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import { isUnavailable } from './database-errors.ts';
 
 /**
- * A PostgreSQL database on either engine. Both engines return the same JavaScript values (database-types.ts).
+ * A PostgreSQL database on either engine. Both engines return the same JavaScript values.
  *
  * The embedded engine has one connection: inside a transaction every query must use the transaction. A query that does
  * not waits for the connection until it is rejected.
@@ -80,3 +82,81 @@ export async function replicaLag(primary: Database, replica: Database): Promise<
     return Infinity;
   }
 }
+
+/** Time without reads from the replica after a failure, milliseconds. */
+export const replicaPause = 5_000;
+
+/**
+ * Makes a read that asks the replica first, and the primary for what the replica does not have yet.
+ *
+ * @param isCurrent whether what the replica returned cannot be outdated; default: it returned something
+ */
+export type ReplicaRead = <Query extends readonly unknown[], Found>(
+  replica: (...query: Query) => Promise<Found>,
+  primary: (...query: Query) => Promise<Found>,
+  isCurrent?: (found: Found) => boolean,
+) => (...query: Query) => Promise<Found>;
+
+/**
+ * Creates reads from one replica, which lags behind. All of them fall back to the primary while the replica is unavailable,
+ * without its timeout.
+ *
+ * @param now milliseconds
+ */
+export function createReplicaReads(now: () => number): ReplicaRead {
+  let pausedUntil: number | undefined;
+  return (replica, primary, isCurrent = (found) => found !== undefined) =>
+    async (...query) => {
+      const at = now();
+      if (pausedUntil !== undefined) {
+        if (at < pausedUntil) return primary(...query);
+        // This read probes the replica; concurrent reads go to the primary.
+        pausedUntil = at + replicaPause;
+      }
+      try {
+        const found = await replica(...query);
+        pausedUntil = undefined;
+        if (isCurrent(found)) return found;
+      } catch (error) {
+        const missing = error instanceof DomainError && error.status === 404;
+        if (missing) pausedUntil = undefined;
+        else if (isUnavailable(error)) pausedUntil = now() + replicaPause;
+        else throw error;
+      }
+      return primary(...query);
+    };
+}
+
+/** A column that no statement updates. */
+export type Fixed<Value> = ColumnType<Value, Value, never>;
+
+/**
+ * Generated tables with the types that the database does not know: the shape of a JSON column, a text of few values. What
+ * is null, has a default, or is written as JSON text, remains that of the database.
+ */
+export type TypedTables<Tables, Columns extends ColumnsOf<Tables, Columns>> = {
+  [Table in keyof Tables]: Table extends keyof Columns
+    ? {
+        [Column in keyof Tables[Table]]: Column extends keyof Columns[Table]
+          ? TypedColumn<Tables[Table][Column], Columns[Table][Column]>
+          : Tables[Table][Column];
+      }
+    : Tables[Table];
+};
+
+/** Names columns that exist. */
+type ColumnsOf<Tables, Columns> = {
+  [Table in keyof Columns]: Table extends keyof Tables
+    ? { [Column in keyof Columns[Table]]: Column extends keyof Tables[Table] ? Columns[Table][Column] : never }
+    : never;
+};
+
+type TypedColumn<Column, Type, Null = Extract<InsertType<Column>, null>> = ColumnType<
+  SelectType<Type> | Null,
+  Written<Column, InsertType<Column>, SelectType<Type>>,
+  [UpdateType<Type>] extends [never] ? never : Written<Column, UpdateType<Column>, SelectType<Type>>
+>;
+
+/** What a statement writes; JSON, which reads as unknown, is written as text. */
+type Written<Column, Former, Value> =
+  unknown extends SelectType<Column> ? Former : Value | Extract<Former, null | undefined>;

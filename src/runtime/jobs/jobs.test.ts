@@ -4,8 +4,7 @@ import { repeat } from './repeat.ts';
 import { deleteInBatches, startDeletingExpired } from './delete-expired.ts';
 import { createProcessMetrics } from '../observe/metrics.ts';
 import { claimRows } from './lease.ts';
-import { createFairQueue } from './worker-loop.ts';
-import { createFairSlots } from './fair-slots.ts';
+import { createFairQueue, createFairSlots } from './fair-queue.ts';
 
 /** Creates a `schedule` whose tasks run when the test calls `fire`. */
 export function manualTimer() {

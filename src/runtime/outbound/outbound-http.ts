@@ -15,8 +15,8 @@ import {
   type TargetRules,
   type UrlRefusal,
   withoutBrackets,
+  inNetworks,
 } from './outbound-target.ts';
-import { inNetworks } from './public-address.ts';
 import { exchange } from './exchange.ts';
 import type { RequestTracer } from '../observe/tracing.ts';
 

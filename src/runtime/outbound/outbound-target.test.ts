@@ -4,8 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkTargetUrl, createNameResolver, NameNotResolvedError, type ResolvedAddress } from './outbound-target.ts';
-import { inNetworks } from './public-address.ts';
+import {
+  checkTargetUrl,
+  createNameResolver,
+  NameNotResolvedError,
+  type ResolvedAddress,
+  inNetworks,
+} from './outbound-target.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'],

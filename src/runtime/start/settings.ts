@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parse } from 'pg-connection-string';
 import ipaddr from 'ipaddr.js';
-import { isLoopbackHost } from '../outbound/public-address.ts';
+import { isLoopbackHost } from '../outbound/outbound-target.ts';
 import { isPlainName } from '../../protocol/terminal-text.ts';
 
 /** Modes of libpq, and `no-verify` of the driver: TLS without a check of the certificate. */

@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino';
-import { createDatabaseClock } from '../database/database-clock.ts';
-import { createFairQueue, startWorkerLoop, type WorkerLoop } from '../jobs/worker-loop.ts';
+import { createDatabaseClock } from '../jobs/lease.ts';
+import { createFairQueue } from '../jobs/fair-queue.ts';
+import { startWorkerLoop, type WorkerLoop } from '../jobs/repeat.ts';
 import type { ObserveOutcome, ServiceMetrics } from '../observe/metrics.ts';
 import type { Tracing } from '../observe/tracing.ts';
 import { attemptDelivery, type WebhookAttemptDependencies } from './delivery-attempt.ts';

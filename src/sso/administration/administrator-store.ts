@@ -1,13 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { newestFirst } from '../../runtime/database/queries.ts';
+import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Administrator, AdministratorCaller, ConsoleGrant } from './administrator.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
 import { activeSessions } from '../sessions/session-store.ts';
 import type { OwnSecretKey } from '../tokens/grant-secrets.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface NewAdministrator extends Omit<Administrator, 'revokedAt'> {
   readonly keyHash: string;

@@ -1,12 +1,11 @@
 import { type Kysely, sql, type Selectable } from 'kysely';
-import { newestFirst } from '../../runtime/database/queries.ts';
+import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Client } from '../clients/client.ts';
 import { clientOf } from '../clients/client-store.ts';
 import type { SsoDatabase, ApplicationRole } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
 import { ownerNames } from '../owners/owner-store.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** An application and what a person may do with it. */
 export interface OwnApplication {

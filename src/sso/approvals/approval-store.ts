@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { OwnerRequestState } from '../../../generated/sso/types.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
-import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
+import { inTransaction, newestFirst, deleteFound } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SubjectType } from '../identity/subjects.ts';
@@ -23,7 +23,6 @@ import {
 } from './decision-store.ts';
 import type { MandateUse } from './details.ts';
 import { consumeMandate, type Mandate } from './mandate-store.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** A live session of an application, whose owner it may ask unless they paused it. */
 export interface AskingSession {

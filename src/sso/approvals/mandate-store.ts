@@ -1,12 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OwnDetail, MandatePeriod } from '../../../generated/sso/types.ts';
-import { newestFirst } from '../../runtime/database/queries.ts';
+import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Approval } from './approval.ts';
 import type { MandateUse } from './details.ts';
 import { mandateAt, type MandateState, useMandate } from './mandate.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** What an agent may do without asking. */
 export interface Mandate extends MandateState {

@@ -1,5 +1,5 @@
 import { widestNetwork } from '../../runtime/http/rate-limit.ts';
-import type { FairSlots } from '../../runtime/jobs/fair-slots.ts';
+import type { FairSlots } from '../../runtime/jobs/fair-queue.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { type NewClient, resembledName } from './client.ts';
 import { clientDocumentRefused } from '../errors/oauth-errors.ts';

@@ -1,5 +1,5 @@
 import { widestNetwork } from '../../runtime/http/rate-limit.ts';
-import type { FairSlots } from '../../runtime/jobs/fair-slots.ts';
+import type { FairSlots } from '../../runtime/jobs/fair-queue.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import type { Client, KeyedClient } from './client.ts';
 import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
-import { newestFirst, withRollback } from '../../runtime/database/queries.ts';
+import { newestFirst, withRollback, deleteFound } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -12,7 +12,6 @@ import type { ConnectedSessionRecord } from '../sessions/session.ts';
 import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import { lockActiveOwner } from '../owners/lock-owner-store.ts';
 import { liveSessions, reachedSession } from '../sessions/session-store.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** Helpers that an agent can have at a time. */
 const maxHelpers = 100;

@@ -1,9 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { inTransaction } from '../../runtime/database/queries.ts';
+import { inTransaction, deleteFound } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Authenticator } from './authenticator.ts';
 import { lockedAuthenticator, lockOwner } from './lock-owner-store.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface NewDeviceLink {
   readonly id: string;

@@ -1,8 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { newestFirst } from '../../runtime/database/queries.ts';
+import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 
 export interface NewInvite extends Omit<Invite, 'usedAt' | 'revokedAt'> {

@@ -1,10 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { inTransaction } from '../../runtime/database/queries.ts';
+import { inTransaction, deleteFound } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockActiveOwner, lockOwner } from './lock-owner-store.ts';
 import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
 import type { Authenticator } from './authenticator.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface Passkey {
   readonly credentialId: string;

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OwnSecretKey } from '../tokens/grant-secrets.ts';
-import { newestFirst } from '../../runtime/database/queries.ts';
+import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
 import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
 import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
@@ -8,7 +8,6 @@ import type { SsoDatabase } from '../database.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import type { Place } from './place.ts';
 import { lockActiveOwner } from '../owners/lock-owner-store.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** Time within which a further use is not stored, milliseconds: reading a page sends several requests. */
 const useInterval = 60_000;

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
-import { deleteFound } from '../../runtime/database/delete-found.ts';
+import { deleteFound } from '../../runtime/database/queries.ts';
 
 export interface RevocationRange {
   /** First index of the range. */

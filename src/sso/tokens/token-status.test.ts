@@ -16,7 +16,7 @@ import {
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { createTokenVerification } from '../../runtime/caller/token-verification.ts';
+import { createTokenVerification } from '../../runtime/caller/resource-server.ts';
 import { decodeStatusList, statusAt, statusReferenceOf } from '../../protocol/status-list.ts';
 import { defaultLifetimes } from '../settings.ts';
 import { createSessionRevocationStore } from './status-list-store.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
-import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
+import { compiledOnce, type ValueOf, inTransaction } from '../../runtime/database/queries.ts';
 import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
@@ -10,7 +10,6 @@ import type { Place } from '../sessions/place.ts';
 import { auditRow, recordedRow, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SecretKey } from './grant-secrets.ts';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { inTransaction } from '../../runtime/database/queries.ts';
 import { decideRefresh, type RefreshDecision } from '../sessions/session.ts';
 import { endSession } from '../sessions/session-tree-store.ts';
 

@@ -2,7 +2,7 @@ import { expect, test, beforeAll } from 'vitest';
 import fc from 'fast-check';
 import { createPresenceReports } from './open-app.tsx';
 import { startTokenIssuer } from '../../../contract-tests/fixtures/client/token-issuer.ts';
-import { createTokenVerification } from '../../runtime/caller/token-verification.ts';
+import { createTokenVerification } from '../../runtime/caller/resource-server.ts';
 import { createPayerCheck } from './register-host.ts';
 import { readEvents, type ServerSentEvent } from './read-events.ts';
 import {

@@ -19,7 +19,7 @@ import { BearerError, verifyBearerRequest } from '../../protocol/bearer-request.
 import { bearerChallenge, confirmationChallenge, scopeChallenge } from '../../protocol/challenge.ts';
 import { headerPairs } from '../../protocol/request-headers.ts';
 import { lackingScope, scopeToRequest } from '../../protocol/token-scope.ts';
-import type { TokenVerification } from '../../runtime/caller/token-verification.ts';
+import type { TokenVerification } from '../../runtime/caller/resource-server.ts';
 
 /** Built by `npm run prepare` from `service-worker.ts`. */
 const workerFile = join(import.meta.dirname, '..', '..', '..', 'dist', 'web', 'service-worker.js');

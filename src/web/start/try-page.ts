@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink, skipLink } from '../../html/navigation-bar.ts';
-import { isLoopbackHost } from '../../runtime/outbound/public-address.ts';
+import { isLoopbackHost } from '../../runtime/outbound/outbound-target.ts';
 import { qrSvg } from '../qr.ts';
 
 /** The state of a sign-in attempt on `/try`. */

@@ -1,68 +1,3 @@
-import type { BaseLogger } from 'pino';
-
-/** Repeats rounds of work: on `wake`, and after `pollMs` at the latest. */
-export interface WorkerLoop {
-  readonly wake: () => void;
-  /** Starts no further round; resolves when the current one is finished. */
-  readonly stop: () => Promise<void>;
-}
-
-export interface WorkerLoopOptions {
-  readonly name: string;
-  /** Does the work that is due. A failure is logged, and the next round tries again. */
-  readonly round: () => Promise<void>;
-  /** Longest pause between two rounds, milliseconds. */
-  readonly pollMs: number;
-  readonly log: Pick<BaseLogger, 'error'>;
-}
-
-/** Pause after a failed round, milliseconds: an unreachable database needs time to recover. */
-const failurePauseMs = 2_000;
-
-export function startWorkerLoop({ name, round, pollMs, log }: WorkerLoopOptions): WorkerLoop {
-  const abort = new AbortController();
-  const { signal } = abort;
-  let woken = false;
-  let endPause: (() => void) | undefined;
-
-  const wake = () => {
-    woken = true;
-    endPause?.();
-  };
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const run = async () => {
-    while (!signal.aborted) {
-      woken = false;
-      try {
-        await round();
-      } catch (error) {
-        log.error({ err: error }, `${name}: a round failed; the next one starts in ${failurePauseMs} ms`);
-        woken = false;
-        if (!signal.aborted) await pause(failurePauseMs);
-      }
-      // A wake during the round may concern work that the round did not see.
-      if (!woken && !signal.aborted) await pause(pollMs);
-    }
-  };
-  const running = run();
-
-  return {
-    wake,
-    stop: () => {
-      abort.abort();
-      wake();
-      return running;
-    },
-  };
-}
-
 /** Groups in one claim. */
 const groupsPerClaim = 200;
 
@@ -111,6 +46,63 @@ export function createFairQueue<Item>(groupOf: (item: Item) => string): FairQueu
         if (isUsedUp) break;
       }
       return total;
+    },
+  };
+}
+
+export interface FairSlotsOptions {
+  /** Work that runs at once. */
+  readonly slots: number;
+  /** Work of one group that runs at once. */
+  readonly perGroup: number;
+  /** Work of one group that waits at most. */
+  readonly waiting: number;
+}
+
+/** Runs work of many groups in turn, so that a flood of one group delays that group only. */
+export interface FairSlots {
+  /** @returns undefined when too much work of the group waits already */
+  readonly run: <Result>(group: string, work: () => Promise<Result>) => Promise<Result> | undefined;
+}
+
+export function createFairSlots({ slots, perGroup, waiting }: FairSlotsOptions): FairSlots {
+  const running = new Map<string, number>();
+  /** In the order of turns: a group that got one is the last. */
+  const queues = new Map<string, (() => void)[]>();
+  let used = 0;
+
+  const runningOf = (group: string) => running.get(group) ?? 0;
+  const startNext = (): void => {
+    if (used >= slots) return;
+    for (const [group, queue] of queues) {
+      if (runningOf(group) >= perGroup) continue;
+      const start = queue.shift();
+      queues.delete(group);
+      if (queue.length > 0) queues.set(group, queue);
+      return start?.();
+    }
+  };
+  const execute = async <Result>(group: string, work: () => Promise<Result>): Promise<Result> => {
+    used += 1;
+    running.set(group, runningOf(group) + 1);
+    try {
+      return await work();
+    } finally {
+      used -= 1;
+      const left = runningOf(group) - 1;
+      if (left > 0) running.set(group, left);
+      else running.delete(group);
+      startNext();
+    }
+  };
+
+  return {
+    run: (group, work) => {
+      if (used < slots && runningOf(group) < perGroup && !queues.has(group)) return execute(group, work);
+      const queue = queues.get(group) ?? [];
+      if (queue.length >= waiting) return undefined;
+      queues.set(group, queue);
+      return new Promise<void>((resolve) => queue.push(resolve)).then(() => execute(group, work));
     },
   };
 }
