@@ -99,7 +99,11 @@ function locateInArea(tree: SourceTree, area: Area, operationId: string): Target
     needsContract: true,
     handler:
       senderFile === undefined
-        ? findLine(tree, tree.list(`src/${area}/*/*.ts`), new RegExp(`^export const ${operationId}: \\w+Handler<`))
+        ? findLine(
+            tree,
+            [...tree.list(`src/${area}/*/*.ts`), `src/${area}/operations.ts`],
+            new RegExp(`^(export )?const ${operationId}: \\w+Handler<`),
+          )
         : findLine(tree, [senderFile], new RegExp(`^(export )?(async )?function ${sender}\\(`)),
   };
 }

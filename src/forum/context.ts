@@ -1,7 +1,7 @@
 import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
 import { type Database, createReplicaReads } from '../runtime/database/database.ts';
 import type { ForumDatabase } from './database.ts';
-import { createForumDocuments } from './documents/forum-documents.ts';
+import { createForumDocuments } from './documents.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createReadModel, type ForumReadModel } from './reads/read-model.ts';
 import { createForumResponses } from './responses.ts';

@@ -1,6 +1,6 @@
 import type { ForumOperations } from '../../generated/forum/operations.ts';
 import type { ForumHandler } from './handler.ts';
-import { createComment, deleteComment, updateComment } from './comments/comments.ts';
+import { createComment, deleteComment, updateComment, voteOnComment } from './comments/comments.ts';
 import { createForum, listForums } from './communities/communities.ts';
 import {
   createModerationAction,
@@ -10,13 +10,29 @@ import {
   listModerators,
   listReports,
   setModerator,
-  getServiceHealth,
 } from './moderation/moderation.ts';
-import { createPost, deletePost, getPost, listPosts, listSearchResults, updatePost } from './posts/posts.ts';
+import {
+  createPost,
+  deletePost,
+  getPost,
+  listPosts,
+  listSearchResults,
+  updatePost,
+  voteOnPost,
+} from './posts/posts.ts';
 import { deleteOwner, getAgent, getAgentAuth, getOwner } from './people/people.ts';
-import { getManifest, getOpenApi, getProtectedResourceMetadata } from './documents/documents.ts';
 import { sendMcpMessage } from './mcp/send-mcp-message.ts';
-import { voteOnComment, voteOnPost } from './votes/votes.ts';
+
+const getManifest: ForumHandler<'getManifest'> = ({ documents, headers }) => documents.manifest.response(headers);
+
+const getOpenApi: ForumHandler<'getOpenApi'> = ({ documents, headers }) => documents.openapi.response(headers);
+
+/** Returns which tokens this service accepts (RFC 9728 §3). */
+const getProtectedResourceMetadata: ForumHandler<'getProtectedResourceMetadata'> = ({ documents, headers }) =>
+  documents.resourceMetadata.response(headers);
+
+/** Reads what the operator console shows of this service. */
+const getServiceHealth: ForumHandler<'getServiceHealth'> = async ({ health, respond }) => respond(200, await health());
 
 /** The handler of each operation of the contract: the compiler names one that is missing. */
 export const forumHandlers: { readonly [Id in keyof ForumOperations]: ForumHandler<Id> } = {

@@ -23,7 +23,6 @@ import {
   getStatistics,
   getUsage,
   listAllApps,
-  getServiceHealth,
 } from './apps/apps.ts';
 import {
   createDevice,
@@ -54,7 +53,14 @@ import {
   redeliver,
   redeliverSelected,
 } from './webhooks/deliveries.ts';
-import { getProtectedResourceMetadata } from './documents/documents.ts';
+
+/** Returns which tokens this service accepts (RFC 9728 §3). */
+const getProtectedResourceMetadata: NotificationsHandler<'getProtectedResourceMetadata'> = ({ documents, headers }) =>
+  documents.resourceMetadata.response(headers);
+
+/** Reads what the operator console shows of this service. */
+const getServiceHealth: NotificationsHandler<'getServiceHealth'> = async ({ health, respond }) =>
+  respond(200, await health());
 
 /** The handler of each operation of the contract: the compiler names one that is missing. */
 export const notificationsHandlers: { readonly [Id in keyof NotificationsOperations]: NotificationsHandler<Id> } = {

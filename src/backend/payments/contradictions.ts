@@ -90,7 +90,3 @@ async function settle(
     }
   }
 }
-
-/** Reads what the operator console shows of this service. */
-export const getServiceHealth: BackendHandler<'getServiceHealth'> = async ({ health, respond }) =>
-  respond(200, await health());

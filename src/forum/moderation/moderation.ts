@@ -78,7 +78,3 @@ export const listReports: ForumHandler<'listReports'> = async (input) => {
   const { page, nextCursor } = cutById(list, rows, limit);
   return respond(200, { ok: true, reports: page.map(responses.report), hasMore: nextCursor !== null, nextCursor });
 };
-
-/** Reads what the operator console shows of this service. */
-export const getServiceHealth: ForumHandler<'getServiceHealth'> = async ({ health, respond }) =>
-  respond(200, await health());

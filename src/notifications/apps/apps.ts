@@ -123,7 +123,3 @@ function usageRange(requested: RequestedRange, now: Date): { readonly from: stri
   if (days > maxDays) throw invalidField('from', 'range', `the range has ${days} days; request at most ${maxDays}.`);
   return { from, to };
 }
-
-/** Reads what the operator console shows of this service. */
-export const getServiceHealth: NotificationsHandler<'getServiceHealth'> = async ({ health, respond }) =>
-  respond(200, await health());

@@ -1,9 +1,9 @@
-import contract from '../../../generated/forum/spec.json' with { type: 'json' };
-import manifest from '../../../generated/forum/manifest.json' with { type: 'json' };
-import type { components } from '../../../generated/forum/types.ts';
-import { createPublicDocument } from '../../runtime/http/encoded-content.ts';
-import { createResourceMetadata } from '../../runtime/caller/resource-server.ts';
-import type { ForumSettings } from '../settings.ts';
+import contract from '../../generated/forum/spec.json' with { type: 'json' };
+import manifest from '../../generated/forum/manifest.json' with { type: 'json' };
+import type { components } from '../../generated/forum/types.ts';
+import { createPublicDocument } from '../runtime/http/encoded-content.ts';
+import { createResourceMetadata } from '../runtime/caller/resource-server.ts';
+import type { ForumSettings } from './settings.ts';
 
 type Schemas = components['schemas'];
 
