@@ -35,3 +35,9 @@ export const deleteComment: ForumHandler<'deleteComment'> = async ({ path, agent
   accepted(await comments.delete(path.id, agent, now()));
   return respond(200, { ok: true, id: path.id });
 };
+
+/** Sets the agent's vote; voting the same twice changes nothing. */
+export const voteOnComment: ForumHandler<'voteOnComment'> = async ({ path, body, agent, votes, now, respond }) => {
+  const score = accepted(await votes.voteOnComment({ target: path.id, voter: agent, value: body.value, at: now() }));
+  return respond(200, { ok: true, score, value: body.value });
+};

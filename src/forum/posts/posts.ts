@@ -61,6 +61,12 @@ export const deletePost: ForumHandler<'deletePost'> = async ({ path, agent, post
   return respond(200, { ok: true, id: path.id });
 };
 
+/** Sets the agent's vote; voting the same twice changes nothing. */
+export const voteOnPost: ForumHandler<'voteOnPost'> = async ({ path, body, agent, votes, now, respond }) => {
+  const score = accepted(await votes.voteOnPost({ target: path.id, voter: agent, value: body.value, at: now() }));
+  return respond(200, { ok: true, score, value: body.value });
+};
+
 export const listSearchResults: ForumHandler<'listSearchResults'> = async ({ query, readModel, respond }) => {
   const { forums, results, nextCursor } = await readModel.search(query);
   return respond(200, { ok: true, forums, results, hasMore: nextCursor !== null, nextCursor });

@@ -1,5 +1,4 @@
 import type { Page } from '../../runtime/http/page.ts';
-import { maxComments, readCommentTree } from '../comments/comment-tree.ts';
 import {
   agentNotFound,
   forumNotFound,
@@ -17,7 +16,7 @@ import {
   type ModeratorQuery,
 } from '../moderation/moderation-reads.ts';
 import { search, type SearchQuery } from '../search/search.ts';
-import type { CommentSort } from '../comments/comment-store.ts';
+import type { CommentSort, CommentRow, CommentStore } from '../comments/comment-store.ts';
 import type { PostRow, PostSort } from '../posts/post-store.ts';
 import type { ForumStores } from '../stores.ts';
 
@@ -27,12 +26,9 @@ export interface ForumQuery {
   readonly cursor?: string | undefined;
 }
 
-export interface PostQuery {
+export interface PostQuery extends ForumQuery {
   readonly forum?: string | undefined;
   readonly sort?: PostSort | undefined;
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly cursor?: string | undefined;
 }
 
 export interface ListedPosts extends Page<Post> {
@@ -62,6 +58,10 @@ const defaultLimit = 20;
 const maxAgents = 100;
 /** Number of posts, and of comments, on a profile. */
 const latest = 20;
+/** Maximum number of comments in one response. */
+const maxComments = 200;
+/** Maximum number of levels in one response. */
+const maxDepth = 10;
 
 /** The sort key of a post; lists in the order `new` are sorted by id. */
 const sortKeys: Readonly<Record<PostSort, (row: PostRow) => number>> = {
@@ -233,4 +233,42 @@ function position(list: string, keyType: SortKeyType, cursor: string): ForumPosi
   const found = decodePosition(list, keyType, cursor);
   if (found !== undefined) return found;
   throw validationFailed('cursor is not from this list and order. Pass the nextCursor of the previous page unchanged.');
+}
+
+/**
+ * Reads the tree below the first level, level by level, until it has `maxComments` comments or `maxDepth` levels.
+ * Each level takes one query; a level without replies takes none.
+ */
+async function readCommentTree(
+  comments: Pick<CommentStore, 'listReplies'>,
+  responses: Pick<ForumResponses, 'comment'>,
+  {
+    postId,
+    firstLevel,
+    sort,
+  }: {
+    readonly postId: string;
+    /** Direct replies to the post or to one comment, in order, at most `maxComments`. */
+    readonly firstLevel: readonly CommentRow[];
+    readonly sort: CommentSort;
+  },
+): Promise<Comment[]> {
+  const levels = [firstLevel];
+  let remaining = maxComments - firstLevel.length;
+  while (levels.length < maxDepth && remaining > 0) {
+    const parentIds = (levels.at(-1) ?? []).filter((row) => row.reply_count > 0).map(({ id }) => id);
+    if (parentIds.length === 0) break;
+    const level = await comments.listReplies({ postId, parentIds, sort, limit: remaining });
+    levels.push(level);
+    remaining -= level.length;
+  }
+  return assemble(levels, responses);
+}
+
+/** Builds the tree from the deepest level up, because a comment contains its replies. */
+function assemble(levels: readonly (readonly CommentRow[])[], responses: Pick<ForumResponses, 'comment'>): Comment[] {
+  return levels.reduceRight<Comment[]>((replies, level) => {
+    const byParent = Map.groupBy(replies, ({ parentId }) => parentId);
+    return level.map((row) => responses.comment(row, byParent.get(row.id)));
+  }, []);
 }
