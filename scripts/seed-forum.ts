@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
-import { forumMigrations } from '../src/forum/migrations/index.ts';
+import { forumMigrations } from '../src/forum/database.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { migrate } from '../src/runtime/database/migrations.ts';
 import { seedForum } from './seed-forum/seed.ts';

@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { type RunningBackend, startBackend } from '../../contract-tests/fixtures/backend.ts';
 import { type Finding, median, spreadOf } from './findings.ts';
 import { type Measurement, measuredStart, type Workbench } from './workbench.ts';
-import { backendMigrations } from '../../src/backend/migrations/index.ts';
+import { backendMigrations } from '../../src/backend/database.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import { migrate } from '../../src/runtime/database/migrations.ts';
 

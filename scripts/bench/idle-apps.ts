@@ -5,8 +5,7 @@ import { startNotifications } from '../../contract-tests/fixtures/notifications.
 import { fillIdleApps } from '../../contract-tests/fixtures/notifications/idle-apps.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { apiKeyHash, apiKeyPrefix, newApiKey } from '../../src/notifications/api-keys/api-key.ts';
-import type { NotificationsDatabase } from '../../src/notifications/database.ts';
-import { notificationsMigrations } from '../../src/notifications/migrations/index.ts';
+import { type NotificationsDatabase, notificationsMigrations } from '../../src/notifications/database.ts';
 import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { migrate } from '../../src/runtime/database/migrations.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';

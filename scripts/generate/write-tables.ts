@@ -1,11 +1,11 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
-import { backendMigrations } from '../../src/backend/migrations/index.ts';
-import { forumMigrations } from '../../src/forum/migrations/index.ts';
-import { notificationsMigrations } from '../../src/notifications/migrations/index.ts';
+import { backendMigrations } from '../../src/backend/database.ts';
+import { forumMigrations } from '../../src/forum/database.ts';
+import { notificationsMigrations } from '../../src/notifications/database.ts';
 import { compileFast } from '../../src/runtime/database/embedded-files.ts';
 import { migrate } from '../../src/runtime/database/migrations.ts';
-import { ssoMigrations } from '../../src/sso/migrations/index.ts';
+import { ssoMigrations } from '../../src/sso/database.ts';
 import type { Area } from '../../src/typed-contract/areas.ts';
 
 const migrationsOf = {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { BackendTables } from '../../generated/backend/tables.ts';
 import type { components } from '../../generated/backend/types.ts';
 import type { TypedTables } from '../runtime/database/database.ts';
+import * as initial from './migrations/0001-initial.ts';
 
 export type Network = 'solana' | 'platform';
 export type ContradictionCause = components['schemas']['ContradictionCause'];
@@ -20,3 +21,6 @@ export interface BackendDatabase extends TypedTables<BackendTables, BackendColum
 export type Token = BackendDatabase['backend.payment_intents']['token'];
 export type IntentStatus = Selectable<BackendDatabase['backend.payment_intents']>['status'];
 export type TransactionStatus = BackendDatabase['backend.transactions']['status'];
+
+/** Migrations, forward only, in this order. */
+export const backendMigrations = [initial];

@@ -3,8 +3,7 @@ import { isJsonObject } from '../protocol/json-object.ts';
 import type { Product, ProductCatalog } from './invoices/catalog.ts';
 import type { ContradictionRow } from './payments/settlement-store.ts';
 import type { PaymentIntentRow } from './invoices/invoice-store.ts';
-import type { PersonalData } from './people/person-store.ts';
-import type { UserRow } from './people/user-store.ts';
+import type { PersonalData, UserRow } from './people/user-store.ts';
 import type { TransactionRow } from './payments/transaction-store.ts';
 
 type Schemas = components['schemas'];

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import type { BackendDatabase } from './database.ts';
 import { createContradictionStore, createSettlementStore } from './payments/settlement-store.ts';
 import { createPaymentIntentStore } from './invoices/invoice-store.ts';
-import { createBackendAuditStore, createPersonalDataStore } from './people/person-store.ts';
-import { createUserStore } from './people/user-store.ts';
+import { createBackendAuditStore, createPersonalDataStore, createUserStore } from './people/user-store.ts';
 import { createTransactionStore } from './payments/transaction-store.ts';
 
 /**

@@ -18,7 +18,6 @@ const skeleton = [
   'settings.ts',
   'database.ts',
   'operations.ts',
-  'migrations/index.ts',
 ];
 
 test.each(areas)('area %s: it has the files that all areas have', (area) => {

@@ -1,6 +1,7 @@
 import type { ForumTables } from '../../generated/forum/tables.ts';
 import type { components } from '../../generated/forum/types.ts';
 import type { TypedTables } from '../runtime/database/database.ts';
+import * as initial from './migrations/0001-initial.ts';
 
 interface ForumColumns {
   'forum.moderation_actions': { action: components['schemas']['CreateModerationActionRequest']['action'] };
@@ -70,3 +71,6 @@ export const agentColumns = [
   'last_active',
   'owner_changed_at',
 ] as const satisfies readonly (keyof ForumDatabase['forum.agents'])[];
+
+/** Migrations, forward only, in this order. */
+export const forumMigrations = [initial];

@@ -5,8 +5,7 @@ import { agentNamed } from '../../contract-tests/fixtures/forum/forum-tables.ts'
 import { explainStatements } from '../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { bucketOfId, withBucket } from '../runtime/database/bucket.ts';
-import type { ForumDatabase } from './database.ts';
-import { forumMigrations } from './migrations/index.ts';
+import { type ForumDatabase, forumMigrations } from './database.ts';
 import { createReadModel } from './reads/read-model.ts';
 import { createForumResponses } from './responses.ts';
 import { createForumStores, type ForumStores } from './stores.ts';

@@ -1,6 +1,7 @@
 import type { NotificationsTables } from '../../generated/notifications/tables.ts';
 import type { components } from '../../generated/notifications/types.ts';
 import type { TypedTables } from '../runtime/database/database.ts';
+import * as initial from './migrations/0001-initial.ts';
 
 export type AdministratorEventName = 'person_exported' | 'person_erased' | 'push_credentials_set';
 
@@ -29,3 +30,6 @@ export interface PushSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
+
+/** Migrations, forward only, in this order. */
+export const notificationsMigrations = [initial];

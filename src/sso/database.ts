@@ -15,6 +15,7 @@ import type { Authenticator } from './owners/authenticator.ts';
 import type { SessionEnd } from './sessions/session.ts';
 import type { Reach } from './settings.ts';
 import type { KeyRefusal, SignInAction } from './sign-in/authorization-request.ts';
+import * as initial from './migrations/0001-initial.ts';
 
 interface SsoColumns {
   'sso.administrators': { scopes: AdministratorScope[] };
@@ -74,3 +75,6 @@ export type ApplicationRole = SsoDatabase['sso.application_members']['role'];
 export type ClientRegistrationKind = Selectable<SsoTables['sso.clients']>['registration'];
 export type ReachRequestStatus = Selectable<SsoDatabase['sso.reach_requests']>['status'];
 export type ResourceStatus = SsoDatabase['sso.application_resources']['status'];
+
+/** Migrations, forward only, in this order. */
+export const ssoMigrations = [initial];

@@ -1,10 +1,23 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { inTransaction, deleteFound } from '../../runtime/database/queries.ts';
-import { bucketOf } from '../../runtime/database/bucket.ts';
+import { bucketOf, bucketBytes, bucketOfDigits } from '../../runtime/database/bucket.ts';
 import { approvalUsed } from '../errors.ts';
 import { lockUser, type SeenUser } from '../people/user-store.ts';
-import { bucketOfInvoice } from './invoice-number.ts';
 import type { BackendDatabase } from '../database.ts';
+import { v4 } from 'uuid';
+
+const prefix = 'inv-';
+
+/**
+ * Creates an unguessable invoice number: `inv-` and a UUIDv4 that carries the payer's bucket and 110 random bits.
+ *
+ * @param random 16 random bytes
+ */
+export const invoiceNumber = (random: Uint8Array, payer: string): string =>
+  prefix + v4({ random: bucketBytes(random, bucketOf(payer)) });
+
+/** Returns the bucket of an invoice; some bucket for a text that is no invoice number. */
+export const bucketOfInvoice = (invoice: string): number => bucketOfDigits(invoice.slice(prefix.length));
 
 export type PaymentIntentRow = Selectable<BackendDatabase['backend.payment_intents']>;
 /** The detail of an approval that an intent uses. */

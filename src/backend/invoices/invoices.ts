@@ -11,8 +11,7 @@ import type { BackendHandler } from '../handler.ts';
 import { invoiceResponse, invoiceStatementResponse } from '../responses.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { Approval } from '../security.ts';
-import { invoiceNumber } from './invoice-number.ts';
-import type { NewPaymentIntent } from './invoice-store.ts';
+import { invoiceNumber, type NewPaymentIntent } from './invoice-store.ts';
 
 /** Whether a granted detail is a payment with these members. */
 const grants = (detail: unknown, members: Readonly<Record<string, string>>): boolean =>

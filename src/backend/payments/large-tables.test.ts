@@ -5,14 +5,12 @@ import { fillTables, fillTimeout, fullTables } from '../../../contract-tests/fix
 import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { newIntent } from '../../../contract-tests/fixtures/backend/backends.ts';
 import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
-import type { BackendDatabase } from '../database.ts';
-import { backendMigrations } from '../migrations/index.ts';
+import { type BackendDatabase, backendMigrations } from '../database.ts';
 import { settledStatuses } from './payment-webhook.ts';
 import { createContradictionStore, createSettlementStore } from './settlement-store.ts';
 import { withBucket } from '../../runtime/database/bucket.ts';
 import { createPaymentIntentStore, type PaymentIntentRow } from '../invoices/invoice-store.ts';
-import { createPersonalDataStore } from '../people/person-store.ts';
-import { createUserStore } from '../people/user-store.ts';
+import { createPersonalDataStore, createUserStore } from '../people/user-store.ts';
 import { createSettledEventStore } from './settled-event-store.ts';
 import { createTransactionStore } from './transaction-store.ts';
 

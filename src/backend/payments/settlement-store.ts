@@ -1,9 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { BackendDatabase, ContradictionCause, IntentStatus, TransactionStatus } from '../database.ts';
 import type { InvoiceState } from './payment-webhook.ts';
-import type { PaymentIntentRow } from '../invoices/invoice-store.ts';
+import { type PaymentIntentRow, bucketOfInvoice } from '../invoices/invoice-store.ts';
 import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
-import { bucketOfInvoice } from '../invoices/invoice-number.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 

@@ -7,21 +7,20 @@ import { newIntent } from '../../../contract-tests/fixtures/backend/backends.ts'
 import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { waitUntil } from '../../../contract-tests/fixtures/http.ts';
-import type { BackendDatabase } from '../database.ts';
-import { backendMigrations } from '../migrations/index.ts';
+import { type BackendDatabase, backendMigrations } from '../database.ts';
 import { settledStatuses } from './payment-webhook.ts';
 import { createContradictionStore, createSettlementStore, type SettlementStore } from './settlement-store.ts';
 import { bucketOf, bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
-import { bucketOfInvoice, invoiceNumber } from '../invoices/invoice-number.ts';
 import {
+  bucketOfInvoice,
+  invoiceNumber,
   createPaymentIntentStore,
   type NewPaymentIntent,
   type PaymentIntentRow,
   type PaymentIntentStore,
 } from '../invoices/invoice-store.ts';
 import { createTransactionStore } from './transaction-store.ts';
-import { createPersonalDataStore } from '../people/person-store.ts';
-import { createUserStore } from '../people/user-store.ts';
+import { createPersonalDataStore, createUserStore } from '../people/user-store.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 // Key generation and migrations are slow on a busy machine.

@@ -2,7 +2,7 @@ import type { BackendHandler } from '../handler.ts';
 import { userDataResponse, userResponse } from '../responses.ts';
 import { userNotFound } from '../errors.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
-import { createBackendAuditStore } from './person-store.ts';
+import { createBackendAuditStore } from './user-store.ts';
 
 /** Returns the user, and updates the user's last-seen time on every call. */
 export const getMe: BackendHandler<'getMe'> = async ({ user, seen, users, newId, now, respond }) =>

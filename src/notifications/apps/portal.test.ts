@@ -5,8 +5,7 @@ import { startNotificationsService } from '../../../contract-tests/fixtures/noti
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { apiKeyHash, newApiKey } from '../api-keys/api-key.ts';
-import type { NotificationsDatabase } from '../database.ts';
-import { notificationsMigrations } from '../migrations/index.ts';
+import { type NotificationsDatabase, notificationsMigrations } from '../database.ts';
 import { seedDemoApp } from './seed-demo-app.ts';
 import { createApiKeyStore } from '../api-keys/api-key-store.ts';
 

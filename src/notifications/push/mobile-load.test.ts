@@ -8,8 +8,7 @@ import {
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { createHttp2Client } from '../../runtime/outbound/http2-client.ts';
 import { createMasterKey } from '../../runtime/start/master-key.ts';
-import type { NotificationsDatabase } from '../database.ts';
-import { notificationsMigrations } from '../migrations/index.ts';
+import { type NotificationsDatabase, notificationsMigrations } from '../database.ts';
 import { createApnsTransport } from './apns-transport.ts';
 import { createFcmTransport } from './fcm-transport.ts';
 import { createPushCredentialsKeyring, type PushCredentials } from './push-credentials.ts';

@@ -21,8 +21,7 @@ import {
 import { expectLastingEvents } from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import type { SsoDatabase } from '../database.ts';
-import { ssoMigrations } from '../migrations/index.ts';
+import { type SsoDatabase, ssoMigrations } from '../database.ts';
 import { createSsoAuditStore } from './audit-store.ts';
 import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 

@@ -4,7 +4,7 @@ import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createMasterKey } from '../../runtime/start/master-key.ts';
 import { resealColumn } from '../../runtime/database/sealed-column.ts';
 import { ssoSealedColumns, withStoredDerivedKeys } from './derived-keys.ts';
-import { ssoMigrations } from '../migrations/index.ts';
+import { ssoMigrations } from '../database.ts';
 
 const [former, next] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 const database = useStarted(() => createTestDatabase({ area: 'sso', migrations: ssoMigrations }));

@@ -23,8 +23,7 @@ import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fix
 import { differentNetwork } from './place.ts';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import type { SsoDatabase } from '../database.ts';
-import { ssoMigrations } from '../migrations/index.ts';
+import { type SsoDatabase, ssoMigrations } from '../database.ts';
 import { createSessionStore } from './session-store.ts';
 import { readLogoutRequest } from './logout.ts';
 import { newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';

@@ -4,8 +4,7 @@ import { recordStatements } from '../../../contract-tests/fixtures/runtime/state
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { openDatabase } from '../../runtime/database/database.ts';
-import type { SsoDatabase } from '../database.ts';
-import { ssoMigrations } from '../migrations/index.ts';
+import { type SsoDatabase, ssoMigrations } from '../database.ts';
 import { bySecretKeys } from './by-secret-keys.ts';
 import { createGrantStore } from './grant-store.ts';
 

@@ -1,4 +1,0 @@
-import * as initial from './0001-initial.ts';
-
-/** Forward only, in this order. */
-export const backendMigrations = [initial];
