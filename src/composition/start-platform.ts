@@ -21,10 +21,9 @@ import type { Area } from '../typed-contract/areas.ts';
 import type { AreaDependencies, ServiceDependencies } from './platform-service.ts';
 import type { LoadedSettings } from './load-settings.ts';
 import { loadAdminKey } from './development-data.ts';
-import { createAddressReplacement, createInternalFetch, navigationOf } from './addresses.ts';
+import { createAddressReplacement, createInternalFetch, navigationOf, createLocalFetch } from './addresses.ts';
 import { databasesOf, isEmbedded } from './database-settings.ts';
 import { openDatabases } from './open-databases.ts';
-import { createLocalFetch } from './local-fetch.ts';
 import { defaultAdminPort } from './production.ts';
 import { type ServiceName, serviceNames } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { createLocalFetch } from './local-fetch.ts';
+import { createLocalFetch } from './addresses.ts';
 
 const baseUrl = 'https://example.org/notifications';
 
