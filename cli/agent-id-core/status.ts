@@ -1,4 +1,4 @@
-import { actorChainOf } from '../../src/protocol/actor-chain.ts';
+import { actorChainOf } from '../../src/protocol/delegation.ts';
 import { parseCheckpoint, peekTail } from '../shared/audit-trail/trail-file.ts';
 import { readKeyFile } from '../shared/keypair/key-file.ts';
 import {

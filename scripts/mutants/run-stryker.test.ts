@@ -10,9 +10,14 @@ test('mutants: a report is read as killed and surviving changes, without those t
     location: { start: { line: 7 } },
   });
   const statuses = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'CompileError', 'RuntimeError', 'Ignored'];
-  const results = resultsOf({ files: { 'src/protocol/htu.ts': { mutants: statuses.map(mutant) } } });
+  const results = resultsOf({ files: { 'src/protocol/dpop-proof.ts': { mutants: statuses.map(mutant) } } });
   expect(results.map(({ killed }) => killed)).toEqual([true, true, false, false]);
-  expect(results[2]).toEqual({ file: 'src/protocol/htu.ts', line: 7, change: 'BlockStatement: { }', killed: false });
+  expect(results[2]).toEqual({
+    file: 'src/protocol/dpop-proof.ts',
+    line: 7,
+    change: 'BlockStatement: { }',
+    killed: false,
+  });
 });
 
 test('mutant scores: are the share of noticed changes in percent', () => {

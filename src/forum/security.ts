@@ -1,4 +1,4 @@
-import { actorChainOf, ActorClaimError } from '../protocol/actor-chain.ts';
+import { actorChainOf, ActorClaimError } from '../protocol/delegation.ts';
 import { type ReplayStore, verifyDpopRequest, VerificationError } from '../protocol/dpop-request.ts';
 import { headerPairs } from '../protocol/request-headers.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';

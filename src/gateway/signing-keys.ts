@@ -7,7 +7,7 @@ import { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../protocol/jwk
 import { ed25519KeyPair } from '../runtime/start/ed25519-key-pair.ts';
 import { keyedHash, loadOrGenerateSecret } from '../runtime/start/master-key.ts';
 import type { GatewaySettings } from './settings.ts';
-import { normalizeHtu } from '../protocol/htu.ts';
+import { normalizeHtu } from '../protocol/proof-jwt.ts';
 import type { ForwardedRequest } from './forwarded-request.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Identity } from './decide.ts';

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { AccessTokenExpectation } from './access-token.ts';
-import { BearerError, verifyBearerRequest } from './bearer-request.ts';
+import {
+  BearerError,
+  verifyBearerRequest,
+  bearerChallenge,
+  confirmationChallenge,
+  dpopChallenge,
+  dpopOffer,
+  scopeChallenge,
+} from './bearer-request.ts';
 import type { JsonObject } from './json-object.ts';
 import type { RawHeaders } from './request-headers.ts';
 import {
@@ -15,7 +23,6 @@ import {
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
 import { rejectionCode } from '../../contract-tests/fixtures/protocol/request-defects.ts';
-import { bearerChallenge, confirmationChallenge, dpopChallenge, dpopOffer, scopeChallenge } from './challenge.ts';
 import { verificationErrorCodes } from './dpop-request.ts';
 
 const provider = await createSigningProvider();

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { otherSigner, rfc8037Signer, signJwt } from '../../contract-tests/fixtures/protocol/keys.ts';
-import { DelegationError, longestDelegation, signDelegation, verifyDelegation } from './delegation.ts';
+import {
+  DelegationError,
+  longestDelegation,
+  signDelegation,
+  verifyDelegation,
+  actorChainOf,
+  ActorClaimError,
+  actorClaim,
+} from './delegation.ts';
 import { jwkThumbprint, isThumbprint, type Thumbprint } from './jwk-thumbprint.ts';
 import { lackingScope, platformScopesOf, scopeToRequest, unlimitedScope } from './token-scope.ts';
-import { actorChainOf, ActorClaimError, actorClaim } from './actor-chain.ts';
 
 const issuer = 'https://id.test';
 const now = 1_800_000_000;

@@ -1,13 +1,54 @@
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import { isThumbprint, type Thumbprint, type Ed25519Jwk, jwkThumbprint } from './jwk-thumbprint.ts';
 import { encodeBase64url } from './base64url.ts';
 import { utf8 } from './bytes.ts';
 import { type CompactJwt, MalformedJwsError, parseCompactJwt } from './compact-jws.ts';
-import { isJsonObject, type JsonObject } from './json-object.ts';
-import { type Ed25519Jwk, isThumbprint, jwkThumbprint, type Thumbprint } from './jwk-thumbprint.ts';
-import { ProofError } from './proof-error.ts';
+import { ProofError, dpopProofAlgorithms, readProofKey } from './proof-key.ts';
 import type { Ed25519Sign } from './proof-jwt.ts';
-import { dpopProofAlgorithms, readProofKey } from './proof-key.ts';
 import { defaultClockSkew } from './signed-jwt.ts';
 import { platformScopesOf } from './token-scope.ts';
+
+/** Longest chain: an agent, its helper, and the helper's helper. */
+export const longestActorChain = 3;
+
+/** The claim `act` (RFC 8693 §4.1): the current actor, and in `act` the one that it acts for. */
+export interface ActorClaim {
+  readonly sub: Thumbprint;
+  readonly act?: ActorClaim;
+}
+
+/** @param chain thumbprints, the current actor first; empty without a delegation */
+export function actorClaim([current, ...prior]: readonly Thumbprint[]): ActorClaim | undefined {
+  if (current === undefined) return undefined;
+  const act = actorClaim(prior);
+  return { sub: current, ...(act && { act }) };
+}
+
+/** The claim `act` of a token is malformed. */
+export class ActorClaimError extends Error {
+  readonly code = 'bad_act';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'ActorClaimError';
+  }
+}
+
+/**
+ * Returns the chain of agents in the claims of a token of the provider, the current actor first; empty for an agent that
+ * its owner approved directly.
+ *
+ * @throws ActorClaimError for an `act` of another form
+ */
+export function actorChainOf({ act }: JsonObject): readonly Thumbprint[] {
+  const chain: Thumbprint[] = [];
+  for (let actor = act; actor !== undefined; actor = actor['act']) {
+    if (!isJsonObject(actor) || !isThumbprint(actor['sub']) || chain.length === longestActorChain)
+      throw new ActorClaimError(`The claim act is not a chain of at most ${longestActorChain} keys.`);
+    chain.push(actor['sub']);
+  }
+  return chain;
+}
 
 const typ = 'delegation+jwt';
 /** Longest lifetime, seconds. */

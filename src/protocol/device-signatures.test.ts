@@ -10,7 +10,7 @@ import {
 } from './device-proof.ts';
 import { signDpopProof, verifyDpopProof } from './dpop-proof.ts';
 import type { JsonObject } from './json-object.ts';
-import { ProofError } from './proof-error.ts';
+import { ProofError } from './proof-key.ts';
 import { signJwt } from '../../contract-tests/fixtures/protocol/keys.ts';
 import {
   agent,
@@ -25,9 +25,9 @@ import {
   approvalRequestDigest,
   type ApprovalRequestParameters,
   verifyApprovalReceipt,
+  findDatedKey,
 } from './approval-receipt.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { findDatedKey } from './key-history.ts';
 
 const htm = 'POST';
 const htu = 'https://sso.example/api/v1/owner/devices';

@@ -5,7 +5,7 @@ import { parseCompactJwt } from './compact-jws.ts';
 import { type DpopProofExpectation, accessTokenHash, verifyDpopProof } from './dpop-proof.ts';
 import { decodeHex } from './bytes.ts';
 import type { JsonObject } from './json-object.ts';
-import { ProofError, proofErrorCodes } from './proof-error.ts';
+import { ProofError, proofErrorCodes } from './proof-key.ts';
 import { smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
 import { signJwt, requireBytes } from '../../contract-tests/fixtures/protocol/keys.ts';
 import {
@@ -18,7 +18,7 @@ import {
   rejectionCode,
 } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
-import { normalizeHtu } from './htu.ts';
+import { normalizeHtu } from './proof-jwt.ts';
 
 const expected = { htm, htu, now };
 const build = ({ header, claims, sign, suffix }: ProofDraft) => signJwt(header, claims, sign) + suffix;

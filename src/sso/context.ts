@@ -40,7 +40,7 @@ import { createGrantSecrets, type GrantSecrets } from './tokens/grant-secrets.ts
 import { createPollPace, type PollPace } from './sign-in/poll-pace.ts';
 import { type AskedLinks, createAskedLinks } from './approvals/asked-links.ts';
 import { createSsoDocuments, type SsoDocuments } from './documents.ts';
-import { createRecoverySecrets, type RecoverySecrets } from './recovery/recovery-secrets.ts';
+import { createRecoverySecrets, type RecoverySecrets } from './recovery/recovery-code-store.ts';
 import type { SsoSettings } from './settings.ts';
 import { createSignedStatusLists, revocationRetention, type SignedStatusLists } from './tokens/status-lists.ts';
 import { createSigningKeys, type NewRsaKeyPair, type SigningKeys } from './keys/signing-keys.ts';

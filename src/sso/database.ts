@@ -11,7 +11,7 @@ import type { Ed25519Jwk, Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import type { Fixed, TypedTables } from '../runtime/database/database.ts';
 import type { AdministratorScope } from './administration/administrator.ts';
 import type { ClientKeySet } from './clients/client-key-set.ts';
-import type { Authenticator } from './owners/authenticator.ts';
+import type { Authenticator } from './caller/caller.ts';
 import type { SessionEnd } from './sessions/session.ts';
 import type { Reach } from './settings.ts';
 import type { KeyRefusal, SignInAction } from './sign-in/authorization-request.ts';

@@ -12,7 +12,7 @@ import { createClientAssertionStore } from './clients/client-key-store.ts';
 import type { SsoDatabase } from './database.ts';
 import { createAgentKeyStore } from './keys/agent-key-store.ts';
 import { createAttemptStore } from './limits/attempt-store.ts';
-import { passkeyAuthenticator } from './owners/authenticator.ts';
+import { passkeyAuthenticator } from './caller/caller.ts';
 import { createPasskeyChallengeStore } from './owners/passkey-store.ts';
 import type { NewAuthorizationRequest } from './sign-in/authorization-request-rows.ts';
 import type { Decision } from './sign-in/authorization-request-store.ts';

@@ -98,7 +98,17 @@ import { decideAuthorizationRequest, getAuthorizationRequest } from './sign-in/a
 import { deleteBrowserSession, deleteBrowserSessions, listBrowserSessions } from './sessions/browser-sessions.ts';
 import { setOwnerPicture } from './owners/pictures.ts';
 import { deleteOwner, getOwner, getOwnerProfile, updateOwnerProfile } from './owners/owner.ts';
-import { deleteOwnerBySub, getOwnerBySub, listOwners, resumeOwner, suspendOwner } from './administration/owners.ts';
+import {
+  deleteOwnerBySub,
+  getOwnerBySub,
+  listOwners,
+  resumeOwner,
+  suspendOwner,
+  listOwnerBrowserSessions,
+  listOwnerSessions,
+  revokeOwnerSession,
+  revokeOwnerSessions,
+} from './administration/owners.ts';
 import { exchangeToken } from './tokens/token-endpoint.ts';
 import {
   createPushSubscription,
@@ -125,18 +135,13 @@ import {
   revokeConnectedClient,
   revokeConnectedSession,
   updateConnectedSession,
+  pauseConnectedSession,
+  resumeConnectedSession,
 } from './sessions/connections.ts';
-import { pauseConnectedSession, resumeConnectedSession } from './sessions/pauses.ts';
 import { getStatusList, revokeToken } from './tokens/revocation.ts';
 import { getUserInfo, getUserInfoByPost } from './tokens/userinfo.ts';
 import { introspectToken } from './tokens/introspection.ts';
 import { listDelegations, revokeDelegation } from './delegation/delegations.ts';
-import {
-  listOwnerBrowserSessions,
-  listOwnerSessions,
-  revokeOwnerSession,
-  revokeOwnerSessions,
-} from './administration/owner-sessions.ts';
 
 /** The handler of each operation of the contract: the compiler names one that is missing. */
 export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id> } = {

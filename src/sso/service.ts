@@ -14,7 +14,7 @@ import { hideFromOtherApplications, ssoOrigins } from './cors.ts';
 import { ssoErrors } from './errors/sso-errors.ts';
 import { limitOperations } from './limits/attempt-limits.ts';
 import { readOauthParameters } from './sign-in/oauth-parameters.ts';
-import { createLogoutSender } from './sessions/backchannel-logout.ts';
+import { createLogoutSender } from './sessions/logout.ts';
 import { createResourceChecker } from './applications/resources.ts';
 import { ssoHandlers } from './operations.ts';
 import { servePictures } from './owners/pictures.ts';

@@ -6,7 +6,7 @@ import { createApprovalStore } from './approvals/approval-store.ts';
 import { createBudgetStore } from './approvals/budget-store.ts';
 import { createDetailTypeStore } from './approvals/detail-type-store.ts';
 import { createMandateStore } from './approvals/mandate-store.ts';
-import { createDecisionNotificationStore } from './approvals/notification-store.ts';
+import { createDecisionNotificationStore } from './approvals/decision-store.ts';
 import { createSsoAuditStore } from './administration/audit-store.ts';
 import { createIconStore, createPictureStore, createOwnerStore } from './owners/owner-store.ts';
 import { createApplicationInviteStore, createApplicationMemberStore } from './applications/member-store.ts';

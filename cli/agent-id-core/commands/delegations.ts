@@ -59,7 +59,7 @@ export const acceptCommand = defineCommand({
   run: async ({ flags, dir, host }) => {
     const { decodeInput, readInput } = await import('../../shared/named-files.ts');
     const { acceptDelegation } = await import('../delegations.ts');
-    const { actorChainOf } = await import('../../../src/protocol/actor-chain.ts');
+    const { actorChainOf } = await import('../../../src/protocol/delegation.ts');
     const { boundJkt, tokenClaims } = await import('../../shared/owner-session/owner-session.ts');
     const delegation =
       flags.delegation === '-'

@@ -25,8 +25,7 @@ import { consumeProof, requireBinding, verifyPresentedProof } from '../tokens/pr
 import { checkResource } from '../tokens/reach.ts';
 import { approvalSeconds, approvedScope, longestApproval, redeemableUntil } from './approval.ts';
 import type { AskingSession } from './approval-store.ts';
-import { noDetails, readAuthorizationDetails } from './asked-details.ts';
-import { mandateUse } from './details.ts';
+import { noDetails, readAuthorizationDetails, mandateUse } from './details.ts';
 import { notificationTokenLabel } from './notification-sender.ts';
 
 type Context = SsoHandlerContext & SsoRequestContext;

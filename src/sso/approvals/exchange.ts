@@ -21,7 +21,7 @@ import { secretHash } from '../tokens/grant-secrets.ts';
 import { consumeProof, requireBoundKey } from '../tokens/proof-of-possession.ts';
 import { type SignedTokens, signTokens } from '../tokens/sign-tokens.ts';
 import { type Approval, type ApprovalState, approvalState, approvedScope, approvedTokenSeconds } from './approval.ts';
-import { selectDetails } from './asked-details.ts';
+import { selectDetails } from './details.ts';
 
 type Context = SsoHandlerContext & SsoRequestContext;
 

@@ -1,11 +1,38 @@
+import type { MandatePeriod, OwnDetail } from '../../../generated/sso/types.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { OwnDetail, MandatePeriod } from '../../../generated/sso/types.ts';
 import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Approval } from './approval.ts';
 import type { MandateUse } from './details.ts';
-import { mandateAt, type MandateState, useMandate } from './mandate.ts';
+
+const day = 86_400_000;
+/** Milliseconds; a month is 30 days. */
+const lengths = { day, week: 7 * day, month: 30 * day } as const;
+
+export interface MandateState {
+  readonly limit: bigint;
+  readonly period: MandatePeriod;
+  /** Begin of the period that `used` counts in. */
+  readonly periodStart: Date;
+  readonly used: bigint;
+}
+
+/** Returns the state at a time: a period that is over restarts the count. Periods begin with the mandate, without gaps. */
+function mandateAt<State extends MandateState>(mandate: State, at: Date): State {
+  if (mandate.period === 'once') return mandate;
+  const length = lengths[mandate.period];
+  const elapsed = Math.floor((at.getTime() - mandate.periodStart.getTime()) / length);
+  if (elapsed <= 0) return mandate;
+  return { ...mandate, periodStart: new Date(mandate.periodStart.getTime() + elapsed * length), used: 0n };
+}
+
+/** Returns the state after a use; undefined when the limit does not allow it. */
+function useMandate<State extends MandateState>(mandate: State, amount: bigint, at: Date): State | undefined {
+  const current = mandateAt(mandate, at);
+  const used = current.used + amount;
+  return used <= current.limit ? { ...current, used } : undefined;
+}
 
 /** What an agent may do without asking. */
 export interface Mandate extends MandateState {

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import type { DecisionNotification } from './notification-store.ts';
+import type { DecisionNotification } from './decision-store.ts';
 
 /** Pauses after failed attempts, seconds: the application polls in the meantime. */
 const pauses = [2, 10, 30, 60] as const;

@@ -16,7 +16,7 @@ import {
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { actorChainOf } from '../../protocol/actor-chain.ts';
+import { actorChainOf } from '../../protocol/delegation.ts';
 import { lackingScope, platformScopes } from '../../protocol/token-scope.ts';
 import { decode, newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 

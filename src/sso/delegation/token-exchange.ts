@@ -2,7 +2,7 @@ import { bucketOfId, withBucket } from '../../runtime/database/bucket.ts';
 import { withResource } from '../applications/resources.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { TokenExchangeGrant } from '../../../generated/sso/types.ts';
-import { type Delegation, DelegationError, verifyDelegation } from '../../protocol/delegation.ts';
+import { type Delegation, DelegationError, verifyDelegation, longestActorChain } from '../../protocol/delegation.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
 import type { TokenClient } from '../tokens/grant-store.ts';
@@ -25,7 +25,6 @@ import { secretHash } from '../tokens/grant-secrets.ts';
 import type { ConnectedSessionRecord } from '../sessions/session.ts';
 import type { Acceptance } from './delegation-store.ts';
 import { type SignedTokens, signTokens } from '../tokens/sign-tokens.ts';
-import { longestActorChain } from '../../protocol/actor-chain.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { platformScopesOf } from '../../protocol/token-scope.ts';
 

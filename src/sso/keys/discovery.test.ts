@@ -11,8 +11,22 @@ import {
 import { approvedCode, requestUserinfo, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { decode, newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { appleAppLinks } from '../documents.ts';
+import { androidApp, appleAppId } from '../settings.ts';
 
-const sso = useStarted(startSso);
+const fingerprint = '14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5';
+const packageName = 'com.example.wallet';
+const sso = useStarted(() =>
+  startSso({
+    settings: {
+      androidApps: [
+        { packageName, fingerprint },
+        { packageName, fingerprint: fingerprint.replace('14', '15') },
+      ],
+      appleAppIds: ['ABCDE12345.com.example.wallet'],
+    },
+  }),
+);
 
 const paths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
@@ -168,3 +182,52 @@ test('sso: disabling an application leaves the others enabled', async () => {
   const response = await authorize(sso, flow({ client_id: otherClientId }).query, { origin: 'https://other.test' });
   expect([response.statusCode, response.headers['access-control-allow-origin']]).toEqual([200, 'https://other.test']);
 });
+
+test('getAndroidAppLinks: an app may open links and use passkeys, with each of its certificates', async () => {
+  const response = await sso.app.inject('/.well-known/assetlinks.json');
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(response.json()).toEqual([
+    {
+      relation: ['delegate_permission/common.handle_all_urls', 'delegate_permission/common.get_login_creds'],
+      target: {
+        namespace: 'android_app',
+        package_name: packageName,
+        sha256_cert_fingerprints: [fingerprint, fingerprint.replace('14', '15')],
+      },
+    },
+  ]);
+});
+
+test('getAppleAppLinks: an app may open the links of approvals and use passkeys; without apps the lists are empty', async () => {
+  const response = await sso.app.inject('/.well-known/apple-app-site-association');
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(response.json()).toEqual({
+    applinks: {
+      details: [
+        {
+          appIDs: ['ABCDE12345.com.example.wallet'],
+          components: [{ '/': '/approve/*' }, { '/': '/owner/*' }, { '/': '/device' }],
+        },
+      ],
+    },
+    webcredentials: { apps: ['ABCDE12345.com.example.wallet'] },
+  });
+  expect(appleAppLinks([])).toEqual({ applinks: { details: [] }, webcredentials: { apps: [] } });
+});
+
+test.each([
+  'com.example.wallet',
+  'wallet=' + fingerprint,
+  'com.example.wallet=14:6D',
+  `com.example.wallet=${fingerprint}:00`,
+])('ANDROID_APP_LINKS: %s is refused', (value) => {
+  expect(androidApp('').read(value)).toHaveProperty('expected');
+  expect(androidApp('').read(`com.example.wallet=${fingerprint}`)).toHaveProperty('value');
+});
+
+test.each(['com.example.wallet', 'abcde12345.com.example.wallet', 'ABCDE12345.com/example'])(
+  'APPLE_APP_IDS: %s is refused',
+  (value) => {
+    expect(appleAppId('').read(value)).toHaveProperty('expected');
+  },
+);

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { SignJWT } from 'jose';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { createMasterKey } from '../../runtime/start/master-key.ts';
@@ -11,6 +11,8 @@ import { adminKey, issuer, type Sso, startSso } from '../../../contract-tests/fi
 import { requestUserinfo, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
+import { resealColumn } from '../../runtime/database/sealed-column.ts';
+import { ssoSealedColumns, withStoredDerivedKeys } from './derived-keys.ts';
 
 const database = useStarted(() => createTestDatabase({ area: 'sso', migrations: ssoMigrations }));
 
@@ -233,4 +235,28 @@ test('sso: a retired key verifies no token after its last access token has expir
   sso.advance(60);
   expect((await requestUserinfo(sso, forged)).statusCode).toBe(401);
   expect(await publishedKids()).toContain(kidOf(access_token));
+});
+
+test('sso: derived keys are those of earlier versions, and stay the same in every step of a master key rotation', async () => {
+  const [former, next] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+  const other = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
+  onTestFinished(() => other.close());
+  const load = async (...[key, ...others]: readonly [Uint8Array, ...Uint8Array[]]) => {
+    const masterKey = createMasterKey(key, ...others);
+    const { derive } = await withStoredDerivedKeys({ database: other, masterKey, now: () => new Date() });
+    return {
+      recovery: derive('sso/recovery-code'),
+      pseudonym: derive('sso/audit-pseudonym'),
+      code: derive('sso/authorization-code'),
+    };
+  };
+  // An installation may rotate at its first start of this version.
+  const keys = await load(next, former);
+  expect(keys.recovery).toEqual(createMasterKey(former).derive('sso/recovery-code'));
+  expect(keys.pseudonym).toEqual(createMasterKey(former).derive('sso/audit-pseudonym'));
+  expect(await load(former, next)).toEqual(keys);
+  expect(await load(next, former)).toEqual(keys);
+  for (const column of ssoSealedColumns) await resealColumn(other.db, createMasterKey(next, former), column);
+  expect(await load(next)).toEqual(keys);
+  await expect(load(former)).rejects.toThrow('cannot be decrypted with this master key');
 });

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { inTransaction, deleteFound } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator } from '../caller/caller.ts';
 import { lockedAuthenticator, lockOwner } from './lock-owner-store.ts';
 
 export interface NewDeviceLink {

@@ -1,5 +1,11 @@
 import { ofRequest } from '../administration/audit-store.ts';
-import { authenticatorOf, type BrowserCaller, type DeviceCaller, requireOwner } from '../caller/caller.ts';
+import {
+  authenticatorOf,
+  type BrowserCaller,
+  type DeviceCaller,
+  requireOwner,
+  deviceAuthenticator,
+} from '../caller/caller.ts';
 import {
   browserOfAnotherOwner,
   deviceLimit,
@@ -20,7 +26,6 @@ import type { EnrolledDevice, OwnerDevice } from './owner-store.ts';
 import type { CreateDeviceRequest, LinkedDevice } from '../../../generated/sso/types.ts';
 import { encodeHex } from '../../protocol/bytes.ts';
 import { admitOwner, requireAdmission } from './registration.ts';
-import { deviceAuthenticator } from './authenticator.ts';
 
 /** Lifetime of a link, seconds: the time to scan a QR code. */
 const linkSeconds = 300;

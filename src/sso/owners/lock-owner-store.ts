@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Authenticator, authenticatorKey } from './authenticator.ts';
+import { type Authenticator, authenticatorKey } from '../caller/caller.ts';
 import type { SsoDatabase } from '../database.ts';
 
 /**

@@ -3,7 +3,7 @@ import { inTransaction, deleteFound } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockActiveOwner, lockOwner } from './lock-owner-store.ts';
 import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator } from '../caller/caller.ts';
 
 export interface Passkey {
   readonly credentialId: string;

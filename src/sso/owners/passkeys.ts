@@ -19,10 +19,9 @@ import {
   verifyRegistration,
 } from './passkey-ceremony.ts';
 import { admitOwner } from './registration.ts';
-import { requireOwner } from '../caller/caller.ts';
+import { requireOwner, passkeyAuthenticator } from '../caller/caller.ts';
 import type { Passkey, PasskeyCeremony } from './passkey-store.ts';
 import { startBrowserSession } from '../sessions/owner-session.ts';
-import { passkeyAuthenticator } from './authenticator.ts';
 
 /** Stores the passkey of an open challenge, creates its owner if new, and starts a session with it. */
 export const createPasskey: SsoHandler<'createPasskey'> = async ({

@@ -4,7 +4,7 @@ import { createAuthenticator } from '../../../contract-tests/fixtures/client/aut
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { adminKey, issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { createRecoverySecrets } from './recovery-secrets.ts';
+import { createRecoverySecrets } from './recovery-code-store.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 

@@ -5,7 +5,7 @@ import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts
 import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
-import type { Authenticator } from '../owners/authenticator.ts';
+import type { Authenticator } from '../caller/caller.ts';
 import type { Place } from './place.ts';
 import { lockActiveOwner } from '../owners/lock-owner-store.ts';
 

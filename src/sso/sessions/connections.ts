@@ -10,9 +10,8 @@ import { uuidPattern } from '../../runtime/start/ids.ts';
 import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { readPage, type SsoHandler } from '../handler.ts';
-import { requireOwner } from '../caller/caller.ts';
-import { sessionNotFound } from '../errors/owner-errors.ts';
-import { deviceAuthenticator, passkeyAuthenticator } from '../owners/authenticator.ts';
+import { requireOwner, deviceAuthenticator, passkeyAuthenticator } from '../caller/caller.ts';
+import { sessionNotFound, parentPaused } from '../errors/owner-errors.ts';
 import type { SessionNode } from './session-tree-store.ts';
 
 /** Lists the caller's live sessions, the most recently created first. */
@@ -174,4 +173,42 @@ export function connectedSessionResponse(
     ...(session.browserSessionId !== null && { browserSessionId: session.browserSessionId }),
     ...(session.parentId !== null && { parentSessionId: session.parentId, scope: session.scope }),
   };
+}
+
+/** Pauses one of the caller's sessions, with the helpers below it. */
+export const pauseConnectedSession: SsoHandler<'pauseConnectedSession'> = async ({ respond, ...called }) =>
+  respond(200, await changeSession('pause', called));
+
+/** Resumes one of the caller's sessions, with the helpers that were paused with it. */
+export const resumeConnectedSession: SsoHandler<'resumeConnectedSession'> = async ({ respond, ...called }) =>
+  respond(200, await changeSession('resume', called));
+
+const changes = {
+  pause: { event: 'agent_paused', counted: 'paused' },
+  resume: { event: 'agent_resumed', counted: 'resumed' },
+} as const;
+
+async function changeSession(
+  change: keyof typeof changes,
+  {
+    path: { sessionId },
+    caller,
+    pauses,
+    connections,
+    metrics,
+    now,
+    request,
+    settings,
+  }: Omit<Parameters<SsoHandler<'pauseConnectedSession'>>[0], 'respond'>,
+) {
+  const ownerSub = requireOwner(caller);
+  const at = now();
+  const { event, counted } = changes[change];
+  const recorded = { event, at, ...ofRequest(request), ownerSub, details: { sessionId } };
+  const outcome = await pauses[change]({ sessionId, ownerSub, at, event: recorded });
+  if (outcome === 'parent_paused') throw parentPaused();
+  if (outcome === 'changed') metrics.paused(counted);
+  const session = await connections.find({ id: sessionId, ownerSub, at });
+  if (!session) throw sessionNotFound(sessionId);
+  return connectedSessionResponse(session, settings);
 }

@@ -7,7 +7,7 @@ import { refresh, sendAsDevice, signIn } from '../../../contract-tests/fixtures/
 import { dpop, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import type { SsoDatabase } from '../database.ts';
-import { lastActionOf } from './last-action.ts';
+import { lastActionOf } from './session.ts';
 import { bucketOf } from '../../runtime/database/bucket.ts';
 import { createConnectionStore } from './session-store.ts';
 import { decode, newKey, type TestKey } from '../../../contract-tests/fixtures/protocol/keys.ts';

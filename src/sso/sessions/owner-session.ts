@@ -14,7 +14,7 @@ import { placeOf } from './place.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import { ownSecret, ownSecretKey, secretHash } from '../tokens/grant-secrets.ts';
-import { passkeyAuthenticator } from '../owners/authenticator.ts';
+import { passkeyAuthenticator } from '../caller/caller.ts';
 import type { SsoStores } from '../stores.ts';
 
 /** Signs a browser in with a passkey. An unknown passkey and a wrong signature get the same error. */

@@ -1,8 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 import type { Reach } from '../settings.ts';
-import { type AgentAction, lastActionOf } from './last-action.ts';
-import type { ConnectedSessionRecord, RefreshDecision } from './session.ts';
+import { type AgentAction, lastActionOf, type ConnectedSessionRecord, type RefreshDecision } from './session.ts';
 import { bucketOf, bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
-import type { Authenticator } from '../owners/authenticator.ts';
+import type { Authenticator } from '../caller/caller.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SessionEnd } from './session.ts';
 import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';

@@ -1,6 +1,5 @@
 import type { AuthorizeForm } from '../../../generated/sso/types.ts';
-import { noDetails, readAuthorizationDetails } from '../approvals/asked-details.ts';
-import type { AskedDetails } from '../approvals/details.ts';
+import { noDetails, readAuthorizationDetails, type AskedDetails } from '../approvals/details.ts';
 import { withResource } from '../applications/resources.ts';
 import { isAllowedOrigin, isRegisteredRedirect } from '../clients/addresses.ts';
 import type { SsoHandlerContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Authenticator } from '../owners/authenticator.ts';
+import type { Authenticator } from '../caller/caller.ts';
 import type { OwnSecretKey } from '../tokens/grant-secrets.ts';
 import type { SsoDatabase } from '../database.ts';
 

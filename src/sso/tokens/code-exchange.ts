@@ -1,5 +1,5 @@
 import { withResource } from '../applications/resources.ts';
-import { selectDetails } from '../approvals/asked-details.ts';
+import { selectDetails } from '../approvals/details.ts';
 import { ofRequest } from '../administration/audit-store.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { bucketOfId } from '../../runtime/database/bucket.ts';

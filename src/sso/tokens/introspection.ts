@@ -3,7 +3,7 @@ import { authenticateClient } from '../clients/client-authentication.ts';
 import { clientRefused } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { AccessTokenError, verifyAccessToken } from '../../protocol/access-token.ts';
-import { actorChainOf, actorClaim } from '../../protocol/actor-chain.ts';
+import { actorChainOf, actorClaim } from '../../protocol/delegation.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { IntrospectionResponse } from '../../../generated/sso/types.ts';
 import type { SsoHandlerContext } from '../context.ts';

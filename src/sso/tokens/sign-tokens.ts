@@ -1,4 +1,4 @@
-import { actorClaim } from '../../protocol/actor-chain.ts';
+import { actorClaim } from '../../protocol/delegation.ts';
 import type { AuthorizationDetail } from '../../../generated/sso/types.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';

@@ -2,8 +2,8 @@ import {
   type ApprovalReceipt,
   ApprovalReceiptError,
   verifyApprovalReceipt,
+  findDatedKey,
 } from '../../../../protocol/approval-receipt.ts';
-import { findDatedKey } from '../../../../protocol/key-history.ts';
 
 /** What the page that verifies receipts imports. */
 export interface ReceiptVerifier {
