@@ -12,9 +12,12 @@ import { createDistributedEventBus } from './push/distributed-event-bus.ts';
 import type { EventBus } from './push/event-bus.ts';
 import type { PushIntake } from './push/push-dispatcher.ts';
 import { createPushStreams, type PushStreams } from './push/push-streams.ts';
-import { createPushCredentialsKeyring, type PushCredentialsKeyring } from './push/push-credentials.ts';
-import { createPushCredentialsStore, createPushKeyStore } from './push/push-key-store.ts';
-import { openVapidKeyring, type VapidKeyring } from './push/vapid-key.ts';
+import {
+  createPushCredentialsKeyring,
+  createPushCredentialsStore,
+  type PushCredentialsKeyring,
+} from './push/push-credentials-store.ts';
+import { createPushKeyStore, openVapidKeyring, type VapidKeyring } from './push/push-key-store.ts';
 import type { NotificationsSettings } from './settings.ts';
 import { createNotificationsStores, type NotificationsStores } from './stores.ts';
 import {

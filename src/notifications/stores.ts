@@ -24,9 +24,9 @@ import { createUsageStore } from './apps/usage-store.ts';
 import { createWebhookKeyStore } from './webhooks/webhook-key-store.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 import type { SealedColumn } from '../runtime/database/sealed-column.ts';
-import { pushCredentialsPurpose } from './push/push-credentials.ts';
-import { vapidKeyPurpose } from './push/vapid-key.ts';
-import { subscriptionPurpose } from './push/web-push-transport.ts';
+import { pushCredentialsPurpose } from './push/push-credentials-store.ts';
+import { vapidKeyPurpose } from './push/push-key-store.ts';
+import { subscriptionPurpose } from './push/push-transport.ts';
 import { webhookKeyPurpose, webhookSecretPurpose } from '../runtime/webhooks/webhook-keys.ts';
 
 /** Creates all stores that operations use. */

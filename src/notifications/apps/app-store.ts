@@ -4,7 +4,7 @@ import { reportFailingAfterMs } from '../../runtime/webhooks/delivery-attempt.ts
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
 import { systemApp } from '../sends/notification.ts';
 import { type EndpointHealth, healthOfEndpoint } from '../webhooks/webhook-store.ts';
-import { countOwnedApps, takeAppOfOwner } from './app-owner-store.ts';
+import { countOwnedApps, takeAppOfOwner } from './member-store.ts';
 import { deleteRouted } from './route-store.ts';
 
 interface App {

@@ -7,10 +7,11 @@ import {
   failedUntil,
   mobileData,
   type MobileTransportDependencies,
-} from './mobile-transport.ts';
-import { type ApnsCredentials, parsePushKey } from './push-credentials.ts';
+  type HandoverResult,
+  type PushTransport,
+} from './push-transport.ts';
+import { type ApnsCredentials, parsePushKey } from './push-credentials-store.ts';
 import type { ClaimedPush } from './push-store.ts';
-import type { HandoverResult, PushTransport } from './push-transport.ts';
 
 // https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
 

@@ -14,7 +14,7 @@ import type { NotificationsHandlerContext } from '../context.ts';
 import type { Receipt } from './push-store.ts';
 import type { NewSubscription } from './device-store.ts';
 import { sealSubscription, sealToken } from './web-push-transport.ts';
-import { parsePushKey } from './push-credentials.ts';
+import { parsePushKey } from './push-credentials-store.ts';
 
 /** Returns the VAPID public key that browsers subscribe with. */
 export const getPushKey: NotificationsHandler<'getPushKey'> = async ({ vapidKeys, respond }) =>

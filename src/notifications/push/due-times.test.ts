@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
-import { accepted } from '../sends/test-scenario.ts';
+import { accepted, notificationId } from '../sends/notification.ts';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { readDatabaseTime } from '../../runtime/jobs/lease.ts';
 import { createEventBus } from './event-bus.ts';
-import { notificationId } from '../sends/notification.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';
 import { pushLifetimeMs, type PushTransport, streamTransport } from './push-transport.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';

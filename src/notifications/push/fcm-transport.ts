@@ -8,10 +8,11 @@ import {
   failedUntil,
   mobileData,
   type MobileTransportDependencies,
-} from './mobile-transport.ts';
-import { type FcmCredentials, parsePushKey } from './push-credentials.ts';
+  type HandoverResult,
+  type PushTransport,
+} from './push-transport.ts';
+import { type FcmCredentials, parsePushKey } from './push-credentials-store.ts';
 import type { ClaimedPush } from './push-store.ts';
-import type { HandoverResult, PushTransport } from './push-transport.ts';
 
 // https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send
 

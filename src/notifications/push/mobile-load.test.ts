@@ -11,8 +11,8 @@ import { createMasterKey } from '../../runtime/start/master-key.ts';
 import { type NotificationsDatabase, notificationsMigrations } from '../database.ts';
 import { createApnsTransport } from './apns-transport.ts';
 import { createFcmTransport } from './fcm-transport.ts';
-import { createPushCredentialsKeyring, type PushCredentials } from './push-credentials.ts';
-import { createPushCredentialsStore } from './push-key-store.ts';
+import { createPushCredentialsKeyring, type PushCredentials } from './push-credentials-store.ts';
+import { createPushCredentialsStore } from './push-credentials-store.ts';
 import type { HandoverResult } from './push-transport.ts';
 import { sealToken } from './web-push-transport.ts';
 

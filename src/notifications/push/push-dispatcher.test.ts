@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { accepted } from '../sends/test-scenario.ts';
-import { notificationId } from '../sends/notification.ts';
+import { accepted, notificationId } from '../sends/notification.ts';
 import { createEventBus } from './event-bus.ts';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';

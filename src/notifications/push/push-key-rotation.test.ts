@@ -13,8 +13,7 @@ import {
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import { expiredRowDeletions } from '../delete-expired-store.ts';
-import { createPushKeyStore, firstPushKeyId } from './push-key-store.ts';
-import { openVapidKeyring, rotateVapidKey } from './vapid-key.ts';
+import { createPushKeyStore, firstPushKeyId, openVapidKeyring, rotateVapidKey } from './push-key-store.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

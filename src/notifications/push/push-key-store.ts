@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
-import type { NotificationsDatabase, MobileTransport } from '../database.ts';
+import type { NotificationsDatabase } from '../database.ts';
+import webPush from 'web-push';
+import type { MasterKey } from '../../runtime/start/master-key.ts';
 
 export interface NewPushKey {
   readonly publicKey: string;
@@ -116,28 +118,72 @@ export async function deleteUnusedPushKeys(db: Kysely<NotificationsDatabase>, re
   return deleted;
 }
 
-export type PushCredentialsStore = ReturnType<typeof createPushCredentialsStore>;
+/** VAPID key pair that identifies this service to push services (RFC 8292), base64url. */
+export interface VapidKey {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
 
-export function createPushCredentialsStore(db: Kysely<NotificationsDatabase>) {
+export const vapidKeyPurpose = 'vapid key';
+
+/** VAPID keys of the service: browsers subscribe with the current one, and each device keeps the one it subscribed with. */
+export interface VapidKeyring {
+  /** Returns the public key that browsers subscribe with, base64url. It changes when an operator rotates it. */
+  readonly currentPublicKey: () => Promise<string>;
+  /** @returns undefined when the key has ended */
+  readonly find: (id: string) => Promise<VapidKey | undefined>;
+}
+
+function newVapidKey(masterKey: MasterKey): NewPushKey {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  return { publicKey, sealedPrivateKey: masterKey.seal(Buffer.from(privateKey), vapidKeyPurpose) };
+}
+
+/**
+ * Opens the VAPID keys of the service, and creates one on first use. All processes share them.
+ *
+ * @throws SealedDataError when the master key does not open the current key
+ */
+export async function openVapidKeyring(store: PushKeyStore, masterKey: MasterKey, now: Date): Promise<VapidKeyring> {
+  const currentKey = async () => {
+    const current = await store.current();
+    if (current === undefined) throw new Error('The database has no current VAPID key.');
+    return current;
+  };
+  const openKey = ({ publicKey, sealedPrivateKey }: NewPushKey): VapidKey => ({
+    publicKey,
+    privateKey: Buffer.from(masterKey.open(sealedPrivateKey, vapidKeyPurpose)).toString(),
+  });
+  if ((await store.current()) === undefined) await store.createFirst(newVapidKey(masterKey), now);
+  const first = await currentKey();
+  // The key pair of an id never changes.
+  const opened = new Map([[first.id, openKey(first)]]);
   return {
-    /** @returns the sealed credentials; undefined when none were set */
-    async find(transport: MobileTransport): Promise<string | undefined> {
-      const row = await db
-        .selectFrom('notifications.push_credentials')
-        .select('sealed_credentials')
-        .where('transport', '=', transport)
-        .executeTakeFirst();
-      return row?.sealed_credentials;
-    },
-
-    async set(transport: MobileTransport, sealed: string, at: Date): Promise<void> {
-      await db
-        .insertInto('notifications.push_credentials')
-        .values({ transport, sealed_credentials: sealed, updated_at: at })
-        .onConflict((conflict) =>
-          conflict.column('transport').doUpdateSet({ sealed_credentials: sealed, updated_at: at }),
-        )
-        .execute();
+    currentPublicKey: async () => (await currentKey()).publicKey,
+    find: async (id) => {
+      const known = opened.get(id);
+      if (known) return known;
+      const stored = await store.find(id);
+      if (stored === undefined) return undefined;
+      const key = openKey(stored);
+      opened.set(id, key);
+      return key;
     },
   };
+}
+
+/**
+ * Creates a VAPID key that browsers subscribe with from now on. Running processes publish it with the next request, and
+ * sign for each device with the key that it subscribed with.
+ *
+ * @throws Error when the service never started on this database, or another rotation was faster
+ */
+export async function rotateVapidKey(
+  store: PushKeyStore,
+  { masterKey, id, now }: { readonly masterKey: MasterKey; readonly id: string; readonly now: Date },
+): Promise<void> {
+  if (!(await store.replaceCurrent({ id, ...newVapidKey(masterKey) }, now)))
+    throw new Error(
+      'No key was replaced: the notification service never started on this database, or another rotation runs.',
+    );
 }

@@ -6,23 +6,18 @@ import { retryAfterMs } from '../../runtime/webhooks/delivery-attempt.ts';
 import type { PushSubscription } from '../database.ts';
 import type { ReachableDevice } from './device-store.ts';
 import type { ClaimedPush } from './push-store.ts';
+import type { VapidKey } from './push-key-store.ts';
 import {
   type HandoverResult,
   issueReceiptToken,
   pushJson,
   pushLifetimeMs,
   type PushTransport,
+  subscriptionPurpose,
 } from './push-transport.ts';
 
-export const subscriptionPurpose = 'push subscription';
 const timeoutMs = 10_000;
 const maxResponseBytes = 16 * 1024;
-
-/** VAPID key pair that identifies this service to push services (RFC 8292), base64url. */
-export interface VapidKey {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
 
 export interface WebPushDependencies {
   readonly post: OutboundHttp['post'];

@@ -3,7 +3,17 @@ import { parse } from 'uuid';
 import { sha256Base64url } from '#sha256';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { utf8 } from '../../protocol/bytes.ts';
-import { invalidField, tooLong } from '../errors.ts';
+import {
+  invalidField,
+  tooLong,
+  consentDenied,
+  consentMissing,
+  duplicateBody,
+  idempotencyConflict,
+  sendRateExceeded,
+  simulatedFailure,
+} from '../errors.ts';
+import { createRefusals, type Refusal } from '../../runtime/database/queries.ts';
 
 /** Ids of this service and of the interface document. */
 export const notificationIdPattern = /^ntf_(test_)?[0-9A-Za-z]{20,40}$/;
@@ -90,3 +100,34 @@ export function parseSince(since: string): Date {
 
 /** The platform's own app, of which people are told about changes that they did not make. The migrations create it. */
 export const systemApp = { id: '00000000-0000-4000-8000-000000000001', name: 'Platform' } as const;
+
+/** How the store of sends refuses one, and handlers throw the error. */
+export const { refuse, accepted } = createRefusals({
+  consentDenied,
+  consentMissing,
+  duplicateBody,
+  idempotencyConflict,
+  sendRateExceeded,
+  simulatedFailure,
+});
+
+/** Simulated result of a test send. */
+export type SendTestScenario = { readonly statuses: readonly NotificationStatus[] } | { readonly refusal: Refusal };
+
+/** `retryAfterSeconds` of the simulated refusal, as for a second send within the hour. */
+const simulatedRetrySeconds = 3600;
+
+const scenarios: ReadonlyMap<string, SendTestScenario> = new Map<string, SendTestScenario>([
+  ...notificationOutcomes.map((status) => [status, { statuses: [status] }] as const),
+  ['clicked', { statuses: ['delivered', 'clicked'] }],
+  ['error:permission_denied', { refusal: refuse('consentDenied') }],
+  ['error:duplicate_body', { refusal: refuse('duplicateBody') }],
+  ['error:rate_limited', { refusal: refuse('sendRateExceeded', simulatedRetrySeconds) }],
+  ['error:session_address_not_found', { refusal: refuse('consentMissing') }],
+  ['error:unknown', { refusal: refuse('simulatedFailure') }],
+]);
+
+/** Returns the scenario that the `test` field names; undefined for any other value, which means a real send. */
+export function testScenario(test: string | undefined): SendTestScenario | undefined {
+  return test === undefined ? undefined : scenarios.get(test);
+}

@@ -7,9 +7,10 @@ import {
   parseSince,
   payloadHash,
   systemApp,
+  accepted,
+  testScenario,
 } from './notification.ts';
 import { sendRatePolicy } from './send-limits.ts';
-import { accepted, testScenario } from './test-scenario.ts';
 import { sendNotFound } from '../errors.ts';
 import { sentNotificationResponse } from '../responses.ts';
 

@@ -3,14 +3,13 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
-import { systemApp, notificationId } from './notification.ts';
+import { systemApp, notificationId, accepted } from './notification.ts';
 import { createEventBus } from '../push/event-bus.ts';
 import { recordReceipt } from '../push/devices.ts';
 import { createPushDispatcher } from '../push/push-dispatcher.ts';
 import type { ClaimedPush } from '../push/push-store.ts';
 import { streamTransport } from '../push/push-transport.ts';
 import { createNotificationsStores, type NotificationsStores } from '../stores.ts';
-import { accepted } from './test-scenario.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
 // An approval waits for its push, so that these statements are part of what an approval costs.

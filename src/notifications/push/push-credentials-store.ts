@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { components } from '../../../generated/notifications/types.ts';
 import type { MasterKey } from '../../runtime/start/master-key.ts';
-import type { MobileTransport } from '../database.ts';
-import type { PushCredentialsStore } from './push-key-store.ts';
+import type { MobileTransport, NotificationsDatabase } from '../database.ts';
+import type { Kysely } from 'kysely';
 
 export const pushCredentialsPurpose = 'push credentials';
 
@@ -82,4 +82,30 @@ export function parsePushKey({ transport, privateKey }: PushCredentials): KeyObj
   } catch {
     return undefined;
   }
+}
+
+type PushCredentialsStore = ReturnType<typeof createPushCredentialsStore>;
+
+export function createPushCredentialsStore(db: Kysely<NotificationsDatabase>) {
+  return {
+    /** @returns the sealed credentials; undefined when none were set */
+    async find(transport: MobileTransport): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('notifications.push_credentials')
+        .select('sealed_credentials')
+        .where('transport', '=', transport)
+        .executeTakeFirst();
+      return row?.sealed_credentials;
+    },
+
+    async set(transport: MobileTransport, sealed: string, at: Date): Promise<void> {
+      await db
+        .insertInto('notifications.push_credentials')
+        .values({ transport, sealed_credentials: sealed, updated_at: at })
+        .onConflict((conflict) =>
+          conflict.column('transport').doUpdateSet({ sealed_credentials: sealed, updated_at: at }),
+        )
+        .execute();
+    },
+  };
 }
