@@ -1,8 +1,11 @@
 import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
-import type { BoundSession } from '../shared/owner-session/bound-session.ts';
+import { type BoundSession, noBoundSession } from '../shared/owner-session/bound-session.ts';
 import type { CommandHost } from '../shared/host.ts';
 import { Failure } from '../shared/failure.ts';
 import { isLoopback } from '../shared/provider/provider.ts';
+import type { AgentSignatureFields } from '../../src/protocol/web-bot-auth.ts';
+import { tokenClaims } from '../shared/owner-session/owner-session.ts';
+import type { SignatureForm } from './flags.ts';
 
 /** Creates the two headers of one request (RFC 9449 §7.1). */
 export async function createSignedHeaders(
@@ -68,4 +71,26 @@ export function requireSendable(method: string, contentType: string): void {
     throw new Failure('invalid_flag', `--method ${method} cannot be sent. Use the header command with another client.`);
   if (!/^[\t\x20-\x7e]+$/.test(contentType))
     throw new Failure('invalid_flag', `--content-type accepts a media type, not ${JSON.stringify(contentType)}.`);
+}
+
+/** Signs a request with the agent key; the directory of the key is at the provider. */
+export async function agentSignature(
+  { keypair, accessToken }: BoundSession,
+  request: { readonly method: string; readonly url: URL; readonly body?: Uint8Array | undefined },
+  form: SignatureForm,
+  host: Pick<CommandHost, 'now' | 'randomBytes'>,
+): Promise<AgentSignatureFields> {
+  const issuer = tokenClaims(accessToken)?.['iss'];
+  if (typeof issuer !== 'string') throw noBoundSession();
+  // Few requests are signed so, and `header` starts without what signs them.
+  const { agentDirectoryUrl, signAgentRequest } = await import('../../src/protocol/web-bot-auth.ts');
+  return signAgentRequest({
+    ...request,
+    jwk: keypair.jwk,
+    sign: keypair.sign,
+    signatureAgent: agentDirectoryUrl(issuer, keypair.jkt),
+    form,
+    now: host.now() / 1000,
+    nonce: host.randomBytes(64).toString('base64'),
+  });
 }

@@ -1,9 +1,8 @@
 import { boundedFetch, type FetchBounds } from '../shared/network/bounded-fetch.ts';
 import { Failure } from '../shared/failure.ts';
 import type { BoundSession } from '../shared/owner-session/bound-session.ts';
-import { agentSignature } from './agent-signature.ts';
+import { agentSignature, createSignedHeaders } from './signed-headers.ts';
 import type { SignatureForm } from './flags.ts';
-import { createSignedHeaders } from './signed-headers.ts';
 import type { CommandHost } from '../shared/host.ts';
 import { readInput } from '../shared/named-files.ts';
 

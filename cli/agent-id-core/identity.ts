@@ -26,7 +26,7 @@ import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-
 import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { toJsonText } from '../shared/json.ts';
 import { type KeyFile, keyFileName, readKeyFile, requireKeyFile } from '../shared/keypair/key-file.ts';
-import { type PassphraseBox, sealBox } from '../shared/keypair/passphrase-box.ts';
+import { type PassphraseBox, sealBox } from '../shared/keypair/passphrase.ts';
 import { writeFirstCheckpoint } from '../shared/audit-trail/audit-entry.ts';
 import { Failure } from '../shared/failure.ts';
 

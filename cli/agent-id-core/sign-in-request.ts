@@ -10,8 +10,7 @@ import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import { connectSso, responseOf } from '../shared/provider/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { agentName, type AuthRequest } from './start-auth.ts';
-import { readPendingAuth } from './pending-auth.ts';
-import { sessionOfKey } from './sign-in-session.ts';
+import { readPendingAuth, sessionOfKey } from './pending-auth.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { boundedFetch } from '../shared/network/bounded-fetch.ts';
 

@@ -10,8 +10,10 @@ import {
   ownerSessionFileName,
   writeOwnerSession,
 } from '../shared/owner-session/owner-session.ts';
-import { removeForeignSessions, sessionFileOf, sessionOfSignIn } from './sign-in-session.ts';
 import {
+  removeForeignSessions,
+  sessionFileOf,
+  sessionOfSignIn,
   isAuthenticPending,
   noPendingAuth,
   type PendingAuth,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMasker, mask, secretForms } from './masker.ts';
+import { createMasker, mask, secretForms } from './exec-masked.ts';
 
 /** Marks every byte of every occurrence, then replaces each run of overlapping occurrences. */
 function reference(secrets: readonly string[], text: string): string {

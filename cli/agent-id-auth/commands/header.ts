@@ -14,16 +14,14 @@ export const headerCommand = defineCommand({
     ...signatureFlag,
   },
   run: async ({ flags, dir, host }) => {
-    const { parseMethod, parseServiceUrl } = await import('../signed-headers.ts');
+    const { agentSignature, createSignedHeaders, parseMethod, parseServiceUrl } = await import('../signed-headers.ts');
     const { requireBoundSession } = await import('../../shared/owner-session/bound-session.ts');
-    const { createSignedHeaders } = await import('../signed-headers.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
     const method = parseMethod(flags.method);
     const session = await requireBoundSession(dir, host, url);
     const { authorization, dpop } = await createSignedHeaders(session, method, url, host);
     const form = parseSignatureForm(flags.signature);
-    const signed =
-      form && (await (await import('../agent-signature.ts')).agentSignature(session, { method, url }, form, host));
+    const signed = form && (await agentSignature(session, { method, url }, form, host));
     if (flags.raw) {
       const lines = Object.entries(signed ?? {}).map(([name, value]) => `${name}: ${value}\n`);
       return { text: `Authorization: ${authorization}\nDPoP: ${dpop}\n${lines.join('')}` };

@@ -82,13 +82,13 @@ export function putApprovalRequest(dir: StateDir, request: ApprovalRequest, now:
 export async function sealToken(token: string, host: CommandHost, { passphraseSalt }: Keypair) {
   const passphrase = readPassphrase(host);
   if (passphrase === undefined) return token;
-  const { sealBox } = await import('../keypair/passphrase-box.ts');
+  const { sealBox } = await import('../keypair/passphrase.ts');
   return { ...sealBox(passphrase, purpose, token, passphraseSalt) };
 }
 
 async function openToken(token: string | JsonObject, host: CommandHost): Promise<string> {
   if (typeof token === 'string') return token;
-  const { isBox, openBox } = await import('../keypair/passphrase-box.ts');
+  const { isBox, openBox } = await import('../keypair/passphrase.ts');
   if (!isBox(token)) throw damagedState(fileName, 'a token is not a passphrase box');
   return openBox(readPassphrase(host), purpose, token);
 }

@@ -12,9 +12,8 @@ import {
   readKeyFile,
   noAgentKeypair,
 } from './key-file.ts';
-import { isBox, openBox } from './passphrase-box.ts';
+import { isBox, openBox, withoutPassphrases } from './passphrase.ts';
 import type { StateDir } from '../state-dir/state-dir.ts';
-import { withoutPassphrases } from './passphrase.ts';
 import { damagedState } from '../state-dir/state-file.ts';
 
 /** Purpose of the passphrase box of a key file. */

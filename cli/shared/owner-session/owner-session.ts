@@ -91,7 +91,7 @@ async function openSession(file: string, stored: JsonObject, passphrase: string 
   const { sealedSession, nextSealedSession } = stored;
   if (sealedSession === undefined) return stored;
   // Ciphers are loaded only for an encrypted session.
-  const { isBox, openBox } = await import('../keypair/passphrase-box.ts');
+  const { isBox, openBox } = await import('../keypair/passphrase.ts');
   if (!isBox(sealedSession)) throw damagedState(file, 'sealedSession is not a passphrase box');
   try {
     return parseObject(openBox(passphrase, purpose, sealedSession)) ?? {};
@@ -167,7 +167,7 @@ export async function writeOwnerSession(
     writeStateFile(dir, file, toJsonText({ version: 1, ...session, mac }));
     return;
   }
-  const { sealBox } = await import('../keypair/passphrase-box.ts');
+  const { sealBox } = await import('../keypair/passphrase.ts');
   const { accessToken, idToken, refreshToken, ...open } = session;
   const text = JSON.stringify({ ...open, accessToken, idToken, refreshToken });
   const sealedSession = sealBox(passphrase, purpose, text, salt);
