@@ -1,7 +1,6 @@
 /** Tests of code that needs a document, in a project of their own: a worker is only reused for files with the same environment. */
 export const domTests: readonly string[] = [
   'src/**/*.test.tsx',
-  'src/client/sso/session-changes.test.ts',
   'src/client/sso/react/auth-store.test.ts',
   'src/web/ui/keep-focus.test.ts',
   'src/web/ui/drafts.test.ts',

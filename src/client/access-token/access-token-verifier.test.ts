@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   buildRequest,
   validRequest,
@@ -13,6 +13,7 @@ import {
   now,
 } from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
 import type { JsonObject } from '../../protocol/json-object.ts';
+import { encodeStatusList } from '../../protocol/status-list.ts';
 import { createMemoryReplayStore } from '../dpop/replay-stores.ts';
 import { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './access-token-verifier.ts';
 
@@ -185,4 +186,73 @@ test('SDK access token verifier: without a resolver it fetches the key set of th
   await Promise.all([verify(await bearer()), verify(await bearer())]);
   expect(await verify(await bearer())).toMatchObject({ ok: true });
   expect(urls).toEqual([`${issuer}/oauth/jwks`]);
+});
+
+const uri = `${issuer}/oauth/status-lists/1`;
+const claims = { ...bearerClaims, status: { status_list: { idx: 3, uri } } };
+const token = await provider.token(accessTokenHeader, claims);
+
+describe('status lists', () => {
+  let monotonic = 0;
+  let reachable = true;
+  let revoked = false;
+  let fetches = 0;
+  beforeEach(() => {
+    monotonic = 0;
+    reachable = true;
+    revoked = false;
+    fetches = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => monotonic);
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  const fetch: typeof globalThis.fetch = async () => {
+    fetches++;
+    if (!reachable) throw new TypeError('fetch failed');
+    const list = await encodeStatusList({ bits: 1, bytes: new Uint8Array([revoked ? 0b1000 : 0]) });
+    const header = { typ: 'statuslist+jwt', alg: 'RS256', kid: 'k1' };
+    return new Response(await provider.token(header, { iss: issuer, sub: uri, iat: now, status_list: list }));
+  };
+  // A new function: lists are kept by key resolver.
+  const listVerifier = () => verifier({ keys: (kid) => provider.keys(kid), fetch });
+  const request = (sent = token) => new Request(url, { headers: { authorization: `Bearer ${sent}` } });
+
+  test('SDK verifier: refuses the token of a revoked session within 5 seconds [S127]', async () => {
+    const verify = listVerifier();
+    expect(await verify(request())).toMatchObject({ ok: true });
+    revoked = true;
+    monotonic += 5_000;
+    expect(await verify(request())).toMatchObject({ ok: false, status: 401, code: 'revoked_access_token' });
+  });
+
+  test('SDK verifier: fetches a status list once for all tokens and requests of two seconds [S128]', async () => {
+    const verify = listVerifier();
+    for (let second = 0; second < 2; second++) {
+      await Promise.all([verify(request()), verify(request()), verify(request())]);
+      monotonic += 1_000;
+    }
+    expect(fetches).toBe(1);
+  });
+
+  test('SDK verifier: a status list that cannot be fetched again is used up to 60 seconds after its fetch, then requests get 503 with Retry-After [S129]', async () => {
+    const verify = listVerifier();
+    await verify(request());
+    reachable = false;
+    monotonic += 59_000;
+    expect(await verify(request())).toMatchObject({ ok: true });
+    monotonic += 2_000;
+    expect(await verify(request())).toMatchObject({ ok: false, status: 503, headers: { 'Retry-After': '5' } });
+  });
+
+  test('SDK verifier: a status list that was never read is 503, and one of another address makes a token malformed [S129]', async () => {
+    reachable = false;
+    expect(await listVerifier()(request())).toMatchObject({ ok: false, status: 503 });
+    const elsewhere = { status_list: { idx: 3, uri: 'https://evil.example/oauth/status-lists/1' } };
+    const foreign = await provider.token(accessTokenHeader, { ...claims, status: elsewhere });
+    expect(await listVerifier()(request(foreign))).toMatchObject({
+      ok: false,
+      status: 401,
+      code: 'malformed_access_token',
+    });
+  });
 });

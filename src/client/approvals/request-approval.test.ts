@@ -2,7 +2,7 @@ import { expect, test, expectTypeOf } from 'vitest';
 import { startUsedProofs } from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
-import { createApprovalNotifications } from './notification-receiver.ts';
+import { createApprovalNotifications } from './approval-endpoints.ts';
 import { type ApprovalOptions, requestApproval } from './request-approval.ts';
 import { createMemoryReplayStore, createKyselyReplayStore } from '../dpop/replay-stores.ts';
 import { createGrantedDetails, readDetailTypes, useGrantedDetail } from './granted-details.ts';

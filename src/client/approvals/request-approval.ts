@@ -12,9 +12,9 @@ import {
   discoverApprovalEndpoints,
   type OauthResponse,
   sendForm,
+  type ApprovalNotifications,
 } from './approval-endpoints.ts';
 import type { AskedDetail } from './granted-details.ts';
-import type { ApprovalNotifications } from './notification-receiver.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
 const cibaGrant = 'urn:openid:params:grant-type:ciba';

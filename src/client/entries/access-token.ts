@@ -9,14 +9,18 @@ export {
   type AccessTokenVerifierOptions,
   createAccessTokenVerifier,
   type RejectedAccessToken,
+  callerOf,
+  expressAccessToken,
+  fastifyAccessToken,
+  fetchAccessToken,
+  nextAccessToken,
 } from '../access-token/access-token-verifier.ts';
-export { callerOf } from '../access-token/adapters.ts';
-export { expressAccessToken } from '../access-token/adapters.ts';
-export { fastifyAccessToken } from '../access-token/adapters.ts';
-export { fetchAccessToken } from '../access-token/adapters.ts';
-export { nextAccessToken } from '../access-token/adapters.ts';
-export { createKeySetResolver } from '../guards/guard.ts';
-export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/replay-stores.ts';
-export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/replay-stores.ts';
-export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/replay-stores.ts';
-export type { GuardedRequest } from '../guards/guard.ts';
+export { createKeySetResolver, type GuardedRequest } from '../guards/guard.ts';
+export {
+  createKyselyReplayStore,
+  type KyselyReplayStore,
+  createMemoryReplayStore,
+  type MemoryReplayStoreOptions,
+  createRedisReplayStore,
+  type RedisReplayStoreOptions,
+} from '../dpop/replay-stores.ts';

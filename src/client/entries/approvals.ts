@@ -11,14 +11,27 @@ export type { ReplayStore } from '../../protocol/dpop-request.ts';
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
 export { UnavailableError } from '../../protocol/unavailable-error.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
-export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/replay-stores.ts';
-export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/replay-stores.ts';
-export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/replay-stores.ts';
-export type { ClientCredential } from '../approvals/approval-endpoints.ts';
-export type { AskedDetail, RegisteredDetail } from '../approvals/granted-details.ts';
-export { ApprovalError } from '../approvals/approval-endpoints.ts';
-export { type ExpectedDetail, type GrantedDetail, useGrantedDetail } from '../approvals/granted-details.ts';
 export {
+  createKyselyReplayStore,
+  type KyselyReplayStore,
+  createMemoryReplayStore,
+  type MemoryReplayStoreOptions,
+  createRedisReplayStore,
+  type RedisReplayStoreOptions,
+} from '../dpop/replay-stores.ts';
+export {
+  type ClientCredential,
+  ApprovalError,
+  type ApprovalNotificationOptions,
+  type ApprovalNotifications,
+  createApprovalNotifications,
+} from '../approvals/approval-endpoints.ts';
+export {
+  type AskedDetail,
+  type RegisteredDetail,
+  type ExpectedDetail,
+  type GrantedDetail,
+  useGrantedDetail,
   type ActedDetailType,
   createGrantedDetails,
   type DetailTypesOptions,
@@ -26,11 +39,6 @@ export {
   type GrantedDetailsOptions,
   readDetailTypes,
 } from '../approvals/granted-details.ts';
-export {
-  type ApprovalNotificationOptions,
-  type ApprovalNotifications,
-  createApprovalNotifications,
-} from '../approvals/notification-receiver.ts';
 export {
   type ApprovalDecision,
   type ApprovalOptions,

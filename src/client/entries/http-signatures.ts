@@ -5,9 +5,14 @@ export { type MessageSignatureErrorCode, messageSignatureErrorCodes } from '../.
 export { headerPairs, type RawHeaders } from '../../protocol/request-headers.ts';
 export { agentDirectoryUrl, type SignatureAgentForm } from '../../protocol/web-bot-auth.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
-export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/replay-stores.ts';
-export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/replay-stores.ts';
-export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/replay-stores.ts';
+export {
+  createKyselyReplayStore,
+  type KyselyReplayStore,
+  createMemoryReplayStore,
+  type MemoryReplayStoreOptions,
+  createRedisReplayStore,
+  type RedisReplayStoreOptions,
+} from '../dpop/replay-stores.ts';
 export type { SignedRequest } from '../http-signatures/request-components.ts';
 export { type RequestSignatureOptions, signRequest } from '../http-signatures/sign-request.ts';
 export {

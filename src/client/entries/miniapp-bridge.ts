@@ -7,17 +7,16 @@ export {
   createBridge,
   getBridge,
   type RequestOptions,
+  type LaunchParams,
 } from '../miniapp/bridge.ts';
-export type {
-  BridgeMethod,
-  BridgeMethods,
-  PaymentResponse,
-  PaymentRequest,
-  PaymentSheetStatus,
-  PermissionResponse,
-  PermissionPromptStatus,
-} from '../miniapp/bridge-contract.ts';
 export {
+  type BridgeMethod,
+  type BridgeMethods,
+  type PaymentResponse,
+  type PaymentRequest,
+  type PaymentSheetStatus,
+  type PermissionResponse,
+  type PermissionPromptStatus,
   BridgeBusyError,
   BridgeError,
   type BridgeErrorCode,
@@ -25,7 +24,6 @@ export {
   BridgeTimeoutError,
   BridgeUnavailableError,
 } from '../miniapp/bridge-contract.ts';
-export type { LaunchParams } from '../miniapp/bridge.ts';
 export {
   createMockBridge,
   type MockResponses,

@@ -1,14 +1,15 @@
 'use client';
 // Package entry: the functions of the mini app's host as React hooks.
-export { BridgeProvider, type BridgeProviderProps, useBridge, useLaunchParams } from '../miniapp/react/host-hooks.ts';
-export type { CallResult } from '../miniapp/react/host-hooks.ts';
 export {
+  BridgeProvider,
+  type BridgeProviderProps,
+  useBridge,
+  useLaunchParams,
+  type CallResult,
   type NotificationPermission,
   type NotificationPermissionOptions,
   type PermissionResult,
   useNotificationPermission,
-} from '../miniapp/react/host-hooks.ts';
-export {
   type PaymentCall,
   type PaymentRequestOptions,
   type PaymentResult,

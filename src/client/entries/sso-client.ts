@@ -4,8 +4,7 @@ export { createKeySetCache, type KeySetCache, type KeySetCacheOptions } from '..
 export { type Ed25519Jwk, jwkThumbprint, type Thumbprint as JwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
 export { UnavailableError } from '../../protocol/unavailable-error.ts';
-export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
-export { createDpopProof, type NewDpopProof } from '../dpop/dpop-keypair.ts';
+export { createDpopKeypair, type DpopKeypair, createDpopProof, type NewDpopProof } from '../dpop/dpop-keypair.ts';
 export {
   createIdTokenVerifier,
   type IdTokenRefusal,
@@ -29,6 +28,5 @@ export {
   UserinfoError,
 } from '../sso/sso-errors.ts';
 export type { SsoEvent, SsoLogger } from '../sso/sso-events.ts';
-export type { IdTokenClaims } from '../sso/stored-session.ts';
-export { createMemoryStorage, type TokenStorage } from '../sso/stored-session.ts';
+export { type IdTokenClaims, createMemoryStorage, type TokenStorage } from '../sso/stored-session.ts';
 export type { WaitOptions } from '../sso/finish-sign-in.ts';

@@ -13,5 +13,7 @@ export {
   verifyWebhook,
   type WebhookKey,
   type WebhookVerification,
+  type RefusedWebhook,
+  type WebhookErrorCode,
+  type WebhookHeaders,
 } from '../webhooks/verify-webhook.ts';
-export type { RefusedWebhook, WebhookErrorCode, WebhookHeaders } from '../webhooks/verify-webhook.ts';

@@ -10,20 +10,26 @@ import {
   issuer,
   agent,
 } from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
-import { createAccessTokenVerifier } from '../access-token/access-token-verifier.ts';
 import {
+  createAccessTokenVerifier,
   callerOf,
   expressAccessToken,
   fastifyAccessToken,
   fetchAccessToken,
   nextAccessToken,
   honoAccessToken,
-} from '../access-token/adapters.ts';
+} from '../access-token/access-token-verifier.ts';
 import type { AddressInfo } from 'node:net';
-import { agentOf, expressDpop, fastifyDpop, fetchDpop, honoDpop } from '../dpop/adapters.ts';
 import { createDpopProof, createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { createMemoryReplayStore } from '../dpop/replay-stores.ts';
-import { createRequestVerifier } from '../dpop/verify-request.ts';
+import {
+  createRequestVerifier,
+  agentOf,
+  expressDpop,
+  fastifyDpop,
+  fetchDpop,
+  honoDpop,
+} from '../dpop/verify-request.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createTestProvider, testSubject } from '../testing/test-provider.ts';
 import type { HonoMiddleware } from './adapters.ts';

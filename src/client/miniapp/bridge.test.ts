@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type BridgeMethod, bridgeMethods, BridgeMethodUnsupportedError } from './bridge-contract.ts';
+import {
+  BridgeBusyError,
+  BridgeError,
+  type BridgeMethod,
+  bridgeMethods,
+  BridgeMethodUnsupportedError,
+  BridgeTimeoutError,
+  BridgeUnavailableError,
+} from './bridge-contract.ts';
 import {
   createHostPage,
   invoice,
@@ -253,4 +261,16 @@ test.each([
   ['１.５.０', '1.5.0', false],
 ])('mini-app contract version: %s is at least %s: %s [E98, S233]', (has, needs, expected) => {
   expect(isAtLeastVersion(has, needs)).toBe(expected);
+});
+
+test.each([
+  [new BridgeUnavailableError(), 'BridgeUnavailableError', 'unavailable'],
+  [new BridgeMethodUnsupportedError('m', '1.5.0', '1.4.0'), 'BridgeMethodUnsupportedError', 'unsupported'],
+  [new BridgeTimeoutError('m', 5), 'BridgeTimeoutError', 'timeout'],
+  [new BridgeBusyError('m'), 'BridgeBusyError', 'busy'],
+])('mini-app bridge errors: %s is a BridgeError with the name %s and the code %s [S254]', (error, name, code) => {
+  expect(error).toBeInstanceOf(BridgeError);
+  expect(error).toBeInstanceOf(Error);
+  expect([error.name, error.code]).toEqual([name, code]);
+  expect(error.message.length).toBeGreaterThan(20);
 });

@@ -1,4 +1,3 @@
-import { maxTimerDelay } from '../max-timer-delay.ts';
 import {
   BridgeError,
   type BridgeMethod,
@@ -8,6 +7,9 @@ import {
   BridgeTimeoutError,
   BridgeUnavailableError,
 } from './bridge-contract.ts';
+
+/** Maximum delay of `setTimeout` in milliseconds; a longer one fires immediately. */
+const maxTimerDelay = 2 ** 31 - 1;
 
 /** The used members of the browser's window. */
 export interface BridgeWindow {

@@ -3,7 +3,7 @@ import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
 import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
-import { flowKeys } from './pending-sign-in.ts';
+import { flowKeys } from './start-sign-in.ts';
 import { IdTokenError, TokenExchangeError } from './sso-errors.ts';
 import {
   alice,

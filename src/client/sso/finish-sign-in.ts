@@ -1,11 +1,18 @@
 import type { PollResponse, TokenResponse } from '../../../generated/sso/types.ts';
 import { withSessionLock } from './refresh-stored-session.ts';
-import { loadKeys, type SsoClientContext } from './sso-client-context.ts';
-import { createPendingSignIn, flowKeys, pendingLinkKey, redirectKey, storePendingSignIn } from './pending-sign-in.ts';
+import { loadKeys, type SsoClientContext } from './sso-config.ts';
 import { callProvider, findTokenResponseViolation } from './provider-call.ts';
 import { AuthorizeError, PollError, TokenExchangeError } from './sso-errors.ts';
 import { toStoredValues } from './stored-session.ts';
-import { authorizeParameters, type PolledSignIn } from './start-sign-in.ts';
+import {
+  authorizeParameters,
+  type PolledSignIn,
+  createPendingSignIn,
+  flowKeys,
+  pendingLinkKey,
+  redirectKey,
+  storePendingSignIn,
+} from './start-sign-in.ts';
 
 /** Redeems a code, verifies the id_token, then stores the session. */
 export async function finishSignIn(context: SsoClientContext, code: string): Promise<TokenResponse> {

@@ -1,9 +1,11 @@
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { maxTimerDelay } from '../max-timer-delay.ts';
 import type { SsoClientError, SsoFailure } from './sso-errors.ts';
 import type { Route } from '../../typed-contract/client.ts';
 import type { OperationCall } from '../../typed-contract/operation.ts';
 import type { TokenResponse } from '../../../generated/sso/types.ts';
+
+/** Maximum delay of `setTimeout` in milliseconds; a longer one fires immediately. */
+export const maxTimerDelay: number = 2 ** 31 - 1;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;

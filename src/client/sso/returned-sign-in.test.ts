@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { alice, baseUrl, bob, useSsoClient } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
-import { flowKeys, pendingLinkKey } from './pending-sign-in.ts';
+import { flowKeys, pendingLinkKey } from './start-sign-in.ts';
 
 const fixture = useSsoClient();
 const minute = 60_000;

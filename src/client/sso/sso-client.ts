@@ -1,5 +1,5 @@
 import type { AuthorizeResponse, PollResponse, TokenResponse, UserInfoResponse } from '../../../generated/sso/types.ts';
-import { authorizedFetch, freshAccessToken, withAutoRefresh } from './authorized-fetch.ts';
+import { authorizedFetch, freshAccessToken, withAutoRefresh, fetchUserinfo } from './authorized-fetch.ts';
 import { isOwnSession, refreshStoredSession, revokeStoredSession } from './refresh-stored-session.ts';
 import {
   createSignInUrl,
@@ -9,14 +9,17 @@ import {
   type WaitOptions,
   withoutResponse,
 } from './finish-sign-in.ts';
-import { pollSignIn, readPendingLink, startSignIn } from './start-sign-in.ts';
+import { pollSignIn, readPendingLink, startSignIn, clearPendingSignIn } from './start-sign-in.ts';
 import type { SsoEvent } from './sso-events.ts';
 import { type CallOptions, stopWaitingOnAbort } from './provider-call.ts';
-import { fetchUserinfo } from './fetch-userinfo.ts';
-import { clearPendingSignIn } from './pending-sign-in.ts';
 import { PollError } from './sso-errors.ts';
-import { type ResolvedSsoConfig, resolveSsoConfig, type SsoClientConfig } from './sso-config.ts';
-import { createSsoClientContext, type SsoClientContext } from './sso-client-context.ts';
+import {
+  type ResolvedSsoConfig,
+  resolveSsoConfig,
+  type SsoClientConfig,
+  createSsoClientContext,
+  type SsoClientContext,
+} from './sso-config.ts';
 import type { IdTokenClaims } from './stored-session.ts';
 
 const earlyExpiry = 5 * 60 * 1000;

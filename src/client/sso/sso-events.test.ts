@@ -8,7 +8,7 @@ import {
 } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import type { SsoEvent, SsoLogger } from './sso-events.ts';
-import { flowKeys } from './pending-sign-in.ts';
+import { flowKeys } from './start-sign-in.ts';
 import { tokenKeys, type TokenStorage, createMemoryStorage } from './stored-session.ts';
 import { resolveSsoConfig, type SsoClientConfig } from './sso-config.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
-import { flowKeys } from './pending-sign-in.ts';
+import { flowKeys } from './start-sign-in.ts';
 import { AuthorizeError, PollError } from './sso-errors.ts';
 import {
   alice,

@@ -2,8 +2,9 @@ import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest';
 import { createAccessTokenVerifier } from '../access-token/access-token-verifier.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
+import { createMockBridge } from '../miniapp/mock-bridge.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { SignInButton } from '../sso/react/sign-in-dialog.tsx';
+import { SignInButton } from '../sso/react/sso-provider.tsx';
 import { useAuth } from '../sso/react/sso-context.ts';
 import { SsoClient } from '../sso/sso-client.ts';
 import { createMemoryStorage } from '../sso/stored-session.ts';
@@ -176,5 +177,40 @@ describe('MockSsoProvider', () => {
     const link = await screen.findByRole('link', { name: 'Open in the app' });
     provider.approve(link.getAttribute('href') ?? '');
     await screen.findByText(new RegExp(`^signed-in ${testSubject}`));
+  });
+});
+
+describe('createMockBridge', () => {
+  const permission = 'notifications:permission.request';
+  const payment = 'payment:request';
+  const invoice = { invoice: 'inv-1', recipient: 'r', amount: '1000000', token: 'USDC', network: 'solana' };
+
+  test('mini-app mock bridge: returns the configured response, immediately or later, and records sent messages [S255]', async () => {
+    const bridge = createMockBridge({
+      responses: {
+        [permission]: () => ({ status: 'granted' }),
+        [payment]: async ({ test }) => ({ status: 'paid', txHash: `tx-${test}` }),
+      },
+    });
+    expect(await bridge.request(permission, {})).toEqual({ status: 'granted' });
+    expect(await bridge.request(payment, { ...invoice, test: 'paid' })).toEqual({ status: 'paid', txHash: 'tx-paid' });
+    expect(bridge.sent.map(({ name }) => name)).toEqual([permission, payment]);
+  });
+
+  test('mini-app mock bridge: rejects unsupported methods and malformed responses like the real bridge [S255]', async () => {
+    const old = createMockBridge({ launchParams: { contractVersion: '1.4.0', startParam: 's' } });
+    expect(old.launchParams.startParam).toBe('s');
+    await expect(old.request(permission, {})).rejects.toMatchObject({ code: 'unsupported' });
+    const silent = createMockBridge({ timeout: 5 });
+    await expect(silent.request(permission, {})).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('mini-app mock bridge: emits events of the host and messages of other windows [S255]', () => {
+    const bridge = createMockBridge();
+    const received: unknown[] = [];
+    bridge.on('e', (payload) => received.push(payload));
+    bridge.emit('e', { n: 1 });
+    bridge.deliver({ data: { type: 'event', name: 'e', payload: { n: 2 } }, source: {} });
+    expect(received).toEqual([{ n: 1 }]);
   });
 });

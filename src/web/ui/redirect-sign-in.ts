@@ -5,7 +5,7 @@ import {
   createPendingSignIn,
   flowKeys,
   storePendingSignIn,
-} from '../../client/sso/pending-sign-in.ts';
+} from '../../client/sso/start-sign-in.ts';
 import type { SsoClient } from '../../client/sso/sso-client.ts';
 import { isKnownBrowser, rememberBrowser } from './known-browser.ts';
 import { SsoClientError } from '../../client/sso/sso-errors.ts';

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SsoClient } from '../sso-client.ts';
-import { invalidGrant, useSsoClient } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
+import {
+  alice,
+  flowKeyList,
+  invalidGrant,
+  noPendingSignIn,
+  useSsoClient,
+} from '../../../../contract-tests/fixtures/client/fake-provider.ts';
 import { tokenKeys } from '../stored-session.ts';
 import { createAuthStore } from './auth-store.ts';
 
@@ -176,4 +182,35 @@ test('SSO React: a store without listeners sends nothing and continues with the 
   const again = page(client);
   await again.advance(1);
   expect([again.shown[0], again.shown.at(-1)]).toEqual(['loading', 'signed-in']);
+});
+
+test('onChange: an exception of one listener changes no result and stops no other listener [S94]', async () => {
+  const sso = fixture.client();
+  let changes = 0;
+  const stop = sso.onChange(() => {
+    throw new Error('of the application');
+  });
+  sso.onChange(() => changes++);
+  await sso.exchangeToken(await fixture.approved(sso));
+  expect([sso.getSubject(), changes]).toEqual([alice, 1]);
+  await sso.generateDeeplink();
+  sso.logout();
+  expect([sso.getSubject(), changes]).toEqual([null, 2]);
+  expect(fixture.flow.values(flowKeyList)).toEqual(noPendingSignIn);
+  stop();
+});
+
+test.each([
+  ['platform-sso_access_token', 1],
+  ['a key of the application', 0],
+  [null, 1],
+])('onChange: another tab that changes the storage key %j notifies the listener %i times [S93]', (key, times) => {
+  let changes = 0;
+  const stop = fixture.client().onChange(() => changes++);
+  const dispatchStorageEvent = () => window.dispatchEvent(new StorageEvent('storage', { key }));
+  dispatchStorageEvent();
+  expect(changes).toBe(times);
+  stop();
+  dispatchStorageEvent();
+  expect(changes).toBe(times);
 });

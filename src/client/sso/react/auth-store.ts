@@ -1,4 +1,4 @@
-import { maxTimerDelay } from '../../max-timer-delay.ts';
+import { maxTimerDelay } from '../provider-call.ts';
 import type { SsoClient } from '../sso-client.ts';
 import { RefreshError } from '../sso-errors.ts';
 import type { SsoEvent } from '../sso-events.ts';

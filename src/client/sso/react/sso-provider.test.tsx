@@ -8,9 +8,8 @@ import {
   clientId,
   invalidGrant,
 } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
-import { SignInButton, SignInModal } from './sign-in-dialog.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
-import { SsoProvider } from './sso-provider.tsx';
+import { SsoProvider, SignInButton, SignInModal } from './sso-provider.tsx';
 import { useAuth, useSignIn } from './sso-context.ts';
 import { useSsoReact } from '../../../../contract-tests/fixtures/client/sso-react-fixture.tsx';
 import { createMemoryStorage, tokenKeys } from '../stored-session.ts';
