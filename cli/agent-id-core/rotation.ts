@@ -50,13 +50,6 @@ export interface RotationRequest extends BindOptions {
   readonly agentName: string | undefined;
 }
 
-export interface RotatedKey {
-  readonly jkt: string;
-  readonly ownerSub: string;
-  /** Of the succession entry; undefined when another process wrote it. */
-  readonly auditSeq: number | undefined;
-}
-
 /** The command of the signer with the new key; undefined when the key will be on disk. @throws Failure signer_required */
 const newSigner = (host: CommandHost, current: Keypair): string | undefined => {
   const signer = host.env['AGENT_ID_NEW_SIGNER'] || undefined;
@@ -116,7 +109,7 @@ async function refuseOtherOwner(draft: StateDir, next: Keypair, host: CommandHos
  * @throws Failure no_agent_keypair, no_owner_session, session_not_dpop_bound, authorization_revoked, other_owner,
  *   bind_timeout, auth_rejected, signer_required, …
  */
-export async function rotateKey(dir: StateDir, host: CommandHost, request: RotationRequest): Promise<RotatedKey> {
+export async function rotateKey(dir: StateDir, host: CommandHost, request: RotationRequest) {
   const passphrase = readPassphrase(host);
   const now = (): number => Math.floor(host.now() / 1000);
   const current = requireKeypair(dir, passphrase);
@@ -214,19 +207,12 @@ function planRotation(
   return { journal: { trail: { offset, line }, moves: [], files, retiring }, auditSeq: seq };
 }
 
-export interface AbandonedKey {
-  readonly jkt: string;
-  readonly previousJkt: string;
-  /** Folder in the state directory with the former audit trail. */
-  readonly archive: string;
-}
-
 /**
  * Replaces a key that cannot be bound any more, such as a stolen one. The new key inherits the vault and nothing else: no
  * succession names it, since a holder of the old key could sign one. The former audit trail is moved aside.
  * @throws Failure no_agent_keypair, signer_required, key_rotated, …
  */
-export async function abandonKey(dir: StateDir, host: CommandHost): Promise<AbandonedKey> {
+export async function abandonKey(dir: StateDir, host: CommandHost) {
   const passphrase = readPassphrase(host);
   const current = requireKeypair(dir, passphrase);
   const session = await readOwnerSession(dir, passphrase).catch((error: unknown) => {

@@ -178,21 +178,11 @@ function mismatch({ ownerSub, jkt }: OwnerUse, { sub, cnf }: JsonObject): string
   return undefined;
 }
 
-/** Owners that an id_token confirms, and those that one contradicts. */
-export interface OwnerResults {
-  readonly proven: ReadonlySet<string>;
-  readonly refuted: ReadonlySet<string>;
-}
-
 /**
  * Compares the owners that entries name with their id_tokens.
  * @param missing whether a token that was not kept is an error
  */
-export async function checkOwners(
-  check: TrailCheck,
-  claimsOf: ClaimsOf,
-  missing: 'is-error' | 'is-accepted',
-): Promise<OwnerResults> {
+export async function checkOwners(check: TrailCheck, claimsOf: ClaimsOf, missing: 'is-error' | 'is-accepted') {
   const proven = new Set<string>();
   const refuted = new Set<string>();
   for (const use of check.owners.values()) {

@@ -139,20 +139,11 @@ async function pushWithNotes(git: Git, remote: string, refs: readonly string[]):
   throw new Failure('git_failed', `git push failed: ${reason}`);
 }
 
-export interface SyncResult {
-  /** Whether notes of the remote were added here. */
-  readonly fetched: boolean;
-  /** Whether notes were added to the remote. */
-  readonly pushed: boolean;
-  /** Notes here afterwards. */
-  readonly notes: number;
-}
-
 /**
  * Fetches and merges the notes of a remote, then pushes the result.
  * @throws Failure git_failed
  */
-export async function syncNotes(git: Git, remote: string): Promise<SyncResult> {
+export async function syncNotes(git: Git, remote: string) {
   const fetched = await mergeRemoteNotes(git, remote);
   const localNotes = await localRef(git, notesRef);
   if (localNotes === undefined) return { fetched, pushed: false, notes: 0 };

@@ -18,15 +18,6 @@ export type CommitResult =
   | { readonly ok: false; readonly commit: string; readonly error: string; readonly code: string }
   | { readonly ok: true; readonly commit: string; readonly skipped: true };
 
-export interface RangeReport {
-  readonly ok: boolean;
-  readonly verified: number;
-  readonly skipped: number;
-  readonly failed: number;
-  readonly ownerExpected: boolean | null;
-  readonly commits: readonly CommitResult[];
-}
-
 /** Whether a commit presents itself as one of an agent: by a trailer anywhere, its committer, or a note. */
 async function claimsAgent(git: Git, commit: string, notes: string | undefined): Promise<boolean> {
   const { stdout } = await tryGit(git, ['cat-file', 'commit', commit]);
@@ -54,7 +45,7 @@ export async function verifyCommits(
   commits: readonly string[],
   options: Omit<VerifyOptions, 'commit'>,
   policy: CommitPolicy,
-): Promise<RangeReport> {
+) {
   const git = gitFor(host.cwd, host.env);
   const results: CommitResult[] = [];
   for (const commit of commits) {
@@ -190,18 +181,10 @@ export function checkExpected(
   return owners.length + jkts.length === 0 ? null : true;
 }
 
-/** New commits of a push, and the notes that come with it. */
-export interface PushedCommits {
-  /** Oldest first, each once. */
-  readonly commits: readonly string[];
-  /** New value of refs/notes/agent-id; undefined when the push does not change it. */
-  readonly notes: string | undefined;
-}
-
 const isNull = (hash: string): boolean => /^0+$/.test(hash);
 
 /** Parses the input of a pre-receive hook (githooks(5)): lines of old value, new value and ref. */
-export async function pushedCommits(host: CommandHost, input: string): Promise<PushedCommits> {
+export async function pushedCommits(host: CommandHost, input: string) {
   const git = gitFor(host.cwd, host.env);
   const updates = input
     .split('\n')

@@ -271,15 +271,8 @@ export const vaultTools = (run: RunToolCommand, dir: StateDir, host: CommandHost
   },
 ];
 
-/** A stream that keeps the beginning of what is written to it. */
-export interface CollectedOutput {
-  readonly stream: Writable;
-  readonly text: () => string;
-  readonly truncated: () => boolean;
-}
-
 /** @param maxBytes that are kept; the rest is dropped, so that a command never waits for its reader */
-function collectOutput(maxBytes: number): CollectedOutput {
+function collectOutput(maxBytes: number) {
   const chunks: Buffer[] = [];
   let size = 0;
   const stream = new Writable({

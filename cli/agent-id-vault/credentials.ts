@@ -192,12 +192,6 @@ export function parseExport(text: string): readonly ExportedCredential[] {
   throw new Failure('bad_encrypted_file', 'The export does not contain a list of credentials.');
 }
 
-/** Services of an import by what happened to them. */
-export interface ImportResult {
-  readonly imported: readonly string[];
-  readonly kept: readonly string[];
-}
-
 /**
  * Encrypts credentials under the agent key and stores them.
  * @param existing whether credentials of the same service are kept or replaced
@@ -209,7 +203,7 @@ export function importCredentials(
   credentials: readonly ExportedCredential[],
   existing: 'keep' | 'replace',
   now: number,
-): Promise<ImportResult> {
+) {
   return withLock(dir, () => {
     requireCurrentKey(dir, keypair);
     const seed = keypair.seed();

@@ -126,14 +126,6 @@ function runMasked(
 /** Replacement of a credential in the output of a child process. */
 export const mask = '<concealed by agent-id-vault>';
 
-/** Replaces every occurrence of some texts in a byte stream, including occurrences split between chunks. */
-export interface Masker {
-  /** Accepts a chunk and returns the bytes that can be printed. */
-  readonly push: (chunk: Buffer) => Buffer;
-  /** Returns the remaining bytes at the end of the stream. */
-  readonly flush: () => Buffer;
-}
-
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -158,10 +150,10 @@ function occurrences(data: Buffer, patterns: readonly Buffer[]): readonly Span[]
 }
 
 /**
- * Creates a masker for some texts. Overlapping occurrences are concealed as one. It holds back only a possible start of a
+ * Creates a masker, which replaces every occurrence of some texts in a byte stream, including occurrences split between chunks. Overlapping occurrences are concealed as one. It holds back only a possible start of a
  * text, so that prompts appear at once.
  */
-export function createMasker(texts: readonly string[]): Masker {
+export function createMasker(texts: readonly string[]) {
   const patterns = texts.map((text) => Buffer.from(text));
   const replacement = Buffer.from(mask);
   let held: Buffer = Buffer.alloc(0);
@@ -182,10 +174,12 @@ export function createMasker(texts: readonly string[]): Masker {
     return Buffer.concat(parts);
   };
   return {
-    push: (chunk) => {
+    /** Accepts a chunk and returns the bytes that can be printed. */
+    push: (chunk: Buffer): Buffer => {
       const data = Buffer.concat([held, chunk]);
       return print(data, data.length - Math.max(0, ...patterns.map((pattern) => possibleStart(data, pattern))));
     },
+    /** Returns the remaining bytes at the end of the stream. */
     flush: () => print(held, held.length),
   };
 }

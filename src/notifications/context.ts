@@ -5,30 +5,20 @@ import type { StatusLists } from '../protocol/status-lists.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
 import type { UsedProofs } from '../runtime/caller/replay-store.ts';
 import { createAppAdministrationStore } from './apps/app-store.ts';
-import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound/outbound-http.ts';
+import { createOutboundHttp } from '../runtime/outbound/outbound-http.ts';
 import { createRequestTracer } from '../runtime/observe/tracing.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createDistributedEventBus } from './push/distributed-event-bus.ts';
-import type { EventBus } from './push/event-bus.ts';
 import type { PushIntake } from './push/push-dispatcher.ts';
-import { createPushStreams, type PushStreams } from './push/push-streams.ts';
-import {
-  createPushCredentialsKeyring,
-  createPushCredentialsStore,
-  type PushCredentialsKeyring,
-} from './push/push-credentials-store.ts';
-import { createPushKeyStore, openVapidKeyring, type VapidKeyring } from './push/push-key-store.ts';
+import { createPushStreams } from './push/push-streams.ts';
+import { createPushCredentialsKeyring, createPushCredentialsStore } from './push/push-credentials-store.ts';
+import { createPushKeyStore, openVapidKeyring } from './push/push-key-store.ts';
 import type { NotificationsSettings } from './settings.ts';
-import { createNotificationsStores, type NotificationsStores } from './stores.ts';
-import {
-  createWebhookKeyring,
-  createWebhookSecrets,
-  type WebhookKeyring,
-  type WebhookSecrets,
-} from '../runtime/webhooks/webhook-keys.ts';
+import { createNotificationsStores } from './stores.ts';
+import { createWebhookKeyring, createWebhookSecrets } from '../runtime/webhooks/webhook-keys.ts';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
 import { createResourceMetadata } from '../runtime/caller/resource-server.ts';
-import type { ServiceMetrics, ReadServiceHealth } from '../runtime/observe/metrics.ts';
+import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 import { notificationOutcomes, type NotificationStatus } from './sends/notification.ts';
 
 /** Collaborators of the notification service, injected by the composition root. */
@@ -52,30 +42,11 @@ export interface NotificationsDependencies {
   readonly pages?: ((app: FastifyInstance) => Promise<void>) | undefined;
 }
 
-/** What every handler receives besides its input. */
-export interface NotificationsHandlerContext {
-  readonly store: NotificationsStores;
-  /** Counts apps, on the replica when there is one. */
-  readonly countApps: NotificationsStores['appAdministration']['count'];
-  readonly now: () => Date;
-  readonly newId: () => string;
-  readonly randomBytes: (length: number) => Uint8Array;
-  readonly masterKey: MasterKey;
-  readonly webhookKeyring: WebhookKeyring;
-  readonly webhookSecrets: WebhookSecrets;
-  /** Returns the reason why requests to a URL are refused; undefined when they are allowed. */
-  readonly checkUrl: OutboundHttp['checkUrl'];
-  readonly documents: { readonly resourceMetadata: ReturnType<typeof createResourceMetadata> };
-  readonly health: ReadServiceHealth;
-  readonly eventBus: EventBus;
-  readonly streams: PushStreams;
-  readonly pushIntake: PushIntake;
-  readonly vapidKeys: VapidKeyring;
-  readonly pushCredentials: PushCredentialsKeyring;
-}
-
 /** What handlers share with the background work, which takes the pushes that they accept. */
-export type NotificationsWorkContext = Omit<NotificationsHandlerContext, 'pushIntake'>;
+export type NotificationsWorkContext = Awaited<ReturnType<typeof createNotificationsContext>>['context'];
+
+/** What every handler receives besides its input. */
+export type NotificationsHandlerContext = NotificationsWorkContext & { readonly pushIntake: PushIntake };
 
 /** Creates the context of handlers, and what the background workers share with it. */
 export async function createNotificationsContext({
@@ -89,12 +60,7 @@ export async function createNotificationsContext({
   randomBytes,
   newId,
   statusLists,
-}: Omit<NotificationsDependencies, 'fetch' | 'pages'> & { readonly statusLists: StatusLists }): Promise<{
-  readonly context: NotificationsWorkContext;
-  readonly outbound: OutboundHttp;
-  /** Stops listening to other processes. */
-  readonly stopEventBus: () => Promise<void>;
-}> {
+}: Omit<NotificationsDependencies, 'fetch' | 'pages'> & { readonly statusLists: StatusLists }) {
   const db = database.as<NotificationsDatabase>();
   const store = createNotificationsStores(db, {
     now,
@@ -111,8 +77,9 @@ export async function createNotificationsContext({
   });
   const vapidKeys = await openVapidKeyring(createPushKeyStore(db), masterKey, now());
   const eventBus = await createDistributedEventBus({ database, natsUrl: settings.natsUrl, newId, log });
-  const context: NotificationsWorkContext = {
+  const context = {
     store,
+    /** Counts apps, on the replica when there is one. */
     countApps: replica
       ? read(createAppAdministrationStore(replica.as<NotificationsDatabase>()).count, countApps)
       : countApps,
@@ -122,6 +89,7 @@ export async function createNotificationsContext({
     masterKey,
     webhookKeyring: createWebhookKeyring(masterKey, randomBytes),
     webhookSecrets: createWebhookSecrets(masterKey, randomBytes),
+    /** Returns the reason why requests to a URL are refused; undefined when they are allowed. */
     checkUrl: outbound.checkUrl,
     documents: {
       resourceMetadata: createResourceMetadata({

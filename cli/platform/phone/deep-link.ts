@@ -1,15 +1,8 @@
 import { UsageError } from '../print.ts';
 import type { AuthorizationRequest } from '../../../generated/sso/types.ts';
 
-export interface DeepLink {
-  /** Address of the provider that the link belongs to. */
-  readonly baseUrl: string;
-  /** Secret id of the authorization request. */
-  readonly requestId: string;
-}
-
 /** Reads `<base>/approve/<requestId>`, which may name the languages of its page. @throws UsageError for any other text */
-export function parseDeepLink(text: string): DeepLink {
+export function parseDeepLink(text: string) {
   const [, baseUrl, requestId] =
     /^(https?:\/\/[^\s?#]+)\/approve\/([A-Za-z0-9_-]{43})(?:\?ui_locales=[^\s&#]*)?$/.exec(text.trim()) ?? [];
   if (baseUrl === undefined || requestId === undefined || !URL.canParse(baseUrl))
@@ -19,15 +12,8 @@ export function parseDeepLink(text: string): DeepLink {
   return { baseUrl, requestId };
 }
 
-export interface DeviceLinkAddress {
-  /** Address of the provider that the link belongs to. */
-  readonly baseUrl: string;
-  /** Secret of the link. */
-  readonly link: string;
-}
-
 /** Reads `<base>/link/<secret>`. @throws UsageError for any other text */
-export function parseDeviceLink(text: string): DeviceLinkAddress {
+export function parseDeviceLink(text: string) {
   const [, baseUrl, link] = /^(https?:\/\/[^\s?#]+)\/link\/([A-Za-z0-9_-]{43})$/.exec(text.trim()) ?? [];
   if (baseUrl === undefined || link === undefined || !URL.canParse(baseUrl))
     throw new UsageError(

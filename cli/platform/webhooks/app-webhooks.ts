@@ -15,13 +15,6 @@ export interface AppKeyRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Access to an app of the notification service. */
-export interface AppKey {
-  readonly client: NotificationsClient;
-  /** Revokes a key that was created for this. */
-  readonly release: () => Promise<void>;
-}
-
 const clientWith = (baseUrl: string, key: string): NotificationsClient =>
   createNotificationsClient({ baseUrl, headers: { 'x-platform-notifications-key': key } });
 
@@ -29,7 +22,7 @@ const missingApp = (): CommandError =>
   new CommandError('missing_app', 2, 'Name the app with --app, or its API key with --key or NOTIFICATIONS_KEY.');
 
 /** Returns the key that was named, or one of the signed-in owner for this command. */
-async function openAppKey({ app, key: named, scope, env }: AppKeyRequest): Promise<AppKey> {
+async function openAppKey({ app, key: named, scope, env }: AppKeyRequest) {
   const key = named ?? env['NOTIFICATIONS_KEY'];
   if (key !== undefined && key !== '')
     return { client: clientWith(serviceBaseUrl(env, 'notifications'), key), release: async () => undefined };

@@ -33,24 +33,20 @@ export interface Product {
 /** A product on sale: not withdrawn, and with a recipient. */
 export type Offer = Product & { readonly recipient: string };
 
-export interface ProductCatalog {
-  /** Returns the product when it is on sale. */
-  readonly onSale: (id: string) => Offer | undefined;
-  /** Returns the product, on sale or not. */
-  readonly find: (id: string) => Product | undefined;
-  readonly offers: readonly Offer[];
-}
+export type ProductCatalog = ReturnType<typeof createProductCatalog>;
 
 /** Number of decimal digits of each token's smallest unit. */
 export const decimals: Readonly<Record<Token, number>> = { USDC: 6, PLATFORM: 9 };
 const networks: Readonly<Record<Token, Network>> = { USDC: 'solana', PLATFORM: 'platform' };
 
-export function createProductCatalog(products: readonly Product[]): ProductCatalog {
+export function createProductCatalog(products: readonly Product[]) {
   const byId = new Map(products.map((product) => [product.id, product]));
   return {
     offers: products.filter(isOffer),
-    find: (id) => byId.get(id),
-    onSale: (id) => {
+    /** Returns the product, on sale or not. */
+    find: (id: string) => byId.get(id),
+    /** Returns the product when it is on sale. */
+    onSale: (id: string): Offer | undefined => {
       const product = byId.get(id);
       return product && isOffer(product) ? product : undefined;
     },

@@ -23,17 +23,11 @@ export interface SettledHookDependencies {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-export interface RunningSettledHook {
-  /** Deletes delivered and failed events. @returns the number of deleted events */
-  readonly deleteEnded: (before: Date, limit: number) => Promise<number>;
-  readonly stop: () => Promise<void>;
-}
-
 /** Starts the worker that sends an event for each settled payment to the hook. */
 export function startSettledHook(
   hook: SettledHook,
   { database, settings, environment, now, newId, randomBytes }: SettledHookDependencies,
-): RunningSettledHook {
+) {
   const { log, metrics, tracing } = environment;
   const events = createSettledEventStore(database.as<BackendDatabase>(), hook.url);
   const outbound = createOutboundHttp({ allow: settings.webhookAllowTargets });

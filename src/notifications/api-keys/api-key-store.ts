@@ -285,21 +285,18 @@ function withGrants<
 const capacity = 10_000;
 
 /** Caches which app a working API key belongs to, which never changes: the rate limit counts requests per app instead of per IP address. */
-export interface ApiKeyCache {
-  readonly appOf: (keyHash: string) => string | undefined;
-  /** @param appId undefined when the key does not work */
-  readonly set: (keyHash: string, appId: string | undefined) => void;
-  readonly clientOf: IdentifyClient;
-}
+export type ApiKeyCache = ReturnType<typeof createApiKeyCache>;
 
-export function createApiKeyCache(): ApiKeyCache {
+export function createApiKeyCache() {
   const apps = new LRUCache<string, string>({ max: capacity });
   return {
-    appOf: (keyHash) => apps.get(keyHash),
-    set: (keyHash, appId) => (appId === undefined ? apps.delete(keyHash) : apps.set(keyHash, appId)),
-    clientOf: ({ headers }) => {
+    appOf: (keyHash: string) => apps.get(keyHash),
+    /** @param appId undefined when the key does not work */
+    set: (keyHash: string, appId: string | undefined) =>
+      appId === undefined ? apps.delete(keyHash) : apps.set(keyHash, appId),
+    clientOf: (({ headers }) => {
       const key = headers['x-platform-notifications-key'];
       return typeof key === 'string' && isApiKey(key) ? apps.get(apiKeyHash(key)) : undefined;
-    },
+    }) satisfies IdentifyClient,
   };
 }

@@ -15,18 +15,9 @@ type CredentialsOf<Transport extends MobileTransport> = Extract<PushCredentials,
 const keptMs = 5_000;
 
 /** The credentials of this service at Apple and Google. An object stands for one set of them: it changes with a rotation. */
-export interface PushCredentialsKeyring {
-  /** @returns undefined when none were set */
-  readonly find: <Transport extends MobileTransport>(
-    transport: Transport,
-  ) => Promise<CredentialsOf<Transport> | undefined>;
-  readonly set: (credentials: PushCredentials, at: Date) => Promise<void>;
-}
+export type PushCredentialsKeyring = ReturnType<typeof createPushCredentialsKeyring>;
 
-export function createPushCredentialsKeyring(
-  store: PushCredentialsStore,
-  masterKey: MasterKey,
-): PushCredentialsKeyring {
+export function createPushCredentialsKeyring(store: PushCredentialsStore, masterKey: MasterKey) {
   interface Opened {
     readonly until: number;
     readonly sealed: string | undefined;
@@ -46,7 +37,10 @@ export function createPushCredentialsKeyring(
   };
 
   return {
-    find: async <Transport extends MobileTransport>(transport: Transport) => {
+    /** @returns undefined when none were set */
+    find: async <Transport extends MobileTransport>(
+      transport: Transport,
+    ): Promise<CredentialsOf<Transport> | undefined> => {
       const current = await opened.get(transport)?.catch(() => undefined);
       let next = opened.get(transport);
       if (next === undefined || current === undefined || current.until <= performance.now()) {
@@ -56,7 +50,7 @@ export function createPushCredentialsKeyring(
       const { credentials } = await next;
       return isOf(transport, credentials) ? credentials : undefined;
     },
-    set: async (credentials, at) => {
+    set: async (credentials: PushCredentials, at: Date) => {
       const { transport } = credentials;
       await store.set(transport, masterKey.seal(Buffer.from(JSON.stringify(credentials)), pushCredentialsPurpose), at);
       opened.delete(transport);

@@ -47,16 +47,6 @@ export interface PushIntake {
   readonly take: (push: ClaimedPush) => void;
 }
 
-/** Delivers accepted pushes to the devices of their recipients. Any number of dispatchers share one database. */
-export interface PushDispatcher extends PushIntake {
-  readonly start: () => void;
-  readonly wake: () => void;
-  /** Claims no more and finishes pushes in flight. */
-  readonly stop: () => Promise<void>;
-  /** Handles everything that is due now, without `start`. @returns the number of claimed pushes */
-  readonly drain: () => Promise<number>;
-}
-
 interface DispatchContext extends PushDispatcherDependencies {
   readonly worker: string;
   /** The clock of the database, which due times and leases follow. */
@@ -68,7 +58,8 @@ interface DispatchContext extends PushDispatcherDependencies {
 /** Next state of a push: settled with an outcome, or checked again later. */
 type Decision = { readonly outcome: NotificationOutcome } | { readonly dueAt: Date; readonly handovers: Handovers };
 
-export function createPushDispatcher(dependencies: PushDispatcherDependencies): PushDispatcher {
+/** Delivers accepted pushes to the devices of their recipients. Any number of dispatchers share one database. */
+export function createPushDispatcher(dependencies: PushDispatcherDependencies) {
   const { pushes, eventBus, now, newId, log, continueTrace } = dependencies;
   const worker = newId();
   const clock = createDatabaseClock(pushes.time, now);
@@ -147,15 +138,17 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
       loop ??= startWorkerLoop({ name: 'push dispatch', round: async () => void (await round()), pollMs, log });
     },
     wake: () => loop?.wake(),
-    lease: (appId) =>
+    lease: (appId: string): PushLease | undefined =>
       loop && synchronized && capacity() > 0 && capacityOf(appId) > 0 ? { worker, endsAt: leaseEnd() } : undefined,
     take,
+    /** Claims no more and finishes pushes in flight. */
     stop: async () => {
       const last = loop;
       loop = undefined;
       await last?.stop();
       await idle();
     },
+    /** Handles everything that is due now, without `start`. @returns the number of claimed pushes */
     drain: async () => {
       let total = 0;
       for (let claimed = await round(); claimed > 0; claimed = await round()) {

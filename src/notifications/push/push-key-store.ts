@@ -126,25 +126,18 @@ export interface VapidKey {
 
 export const vapidKeyPurpose = 'vapid key';
 
-/** VAPID keys of the service: browsers subscribe with the current one, and each device keeps the one it subscribed with. */
-export interface VapidKeyring {
-  /** Returns the public key that browsers subscribe with, base64url. It changes when an operator rotates it. */
-  readonly currentPublicKey: () => Promise<string>;
-  /** @returns undefined when the key has ended */
-  readonly find: (id: string) => Promise<VapidKey | undefined>;
-}
-
 function newVapidKey(masterKey: MasterKey): NewPushKey {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   return { publicKey, sealedPrivateKey: masterKey.seal(Buffer.from(privateKey), vapidKeyPurpose) };
 }
 
 /**
- * Opens the VAPID keys of the service, and creates one on first use. All processes share them.
+ * Opens the VAPID keys of the service, and creates one on first use. All processes share them. Browsers subscribe with the
+ * current one, and each device keeps the one it subscribed with.
  *
  * @throws SealedDataError when the master key does not open the current key
  */
-export async function openVapidKeyring(store: PushKeyStore, masterKey: MasterKey, now: Date): Promise<VapidKeyring> {
+export async function openVapidKeyring(store: PushKeyStore, masterKey: MasterKey, now: Date) {
   const currentKey = async () => {
     const current = await store.current();
     if (current === undefined) throw new Error('The database has no current VAPID key.');
@@ -159,8 +152,10 @@ export async function openVapidKeyring(store: PushKeyStore, masterKey: MasterKey
   // The key pair of an id never changes.
   const opened = new Map([[first.id, openKey(first)]]);
   return {
+    /** Returns the public key that browsers subscribe with, base64url. It changes when an operator rotates it. */
     currentPublicKey: async () => (await currentKey()).publicKey,
-    find: async (id) => {
+    /** @returns undefined when the key has ended */
+    find: async (id: string): Promise<VapidKey | undefined> => {
       const known = opened.get(id);
       if (known) return known;
       const stored = await store.find(id);
