@@ -87,7 +87,7 @@ const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, nee
   // `npm run test:citus` runs them; the nightly workflow has the engine, and a machine with Citus can kill its processes.
   [/^testDistribution\(\) === 'rows'$|^canKill$|^spread\.length === 0$/, /citus|audit-shards/, []],
   // Every run but that with whole schemas on the nodes of Citus has it.
-  [/^testDistribution\(\) !== 'schemas'$/, /one-node/, []],
+  [/^testDistribution\(\) !== 'schemas'$/, /session-nodes/, []],
   // Only users who may mount can test a full disk.
   [/^probe /, /full-disk/, []],
   // Settings of the job and properties of the machine; no program.
