@@ -1,55 +1,9 @@
 import { createRefusals, type Refusal } from '../../runtime/database/queries.ts';
-import {
-  agentNotFound,
-  budgetExhausted,
-  commentNotFound,
-  contentHidden,
-  createdCommentDeleted,
-  createdPostDeleted,
-  editExpired,
-  forumExists,
-  forumNotFound,
-  hasComments,
-  idempotencyConflict,
-  notAuthor,
-  notFounder,
-  nothingToChange,
-  notModerator,
-  parentNotFound,
-  postLocked,
-  postNotFound,
-  repeatedBody,
-  tooManyModerators,
-  tooManyPinned,
-  writerBanned,
-} from '../errors.ts';
+import * as errors from '../errors.ts';
 import type { Agent } from '../people/agent-store.ts';
 
 /** How stores of the forum refuse writes, and handlers throw the errors. */
-export const { refuse, accepted } = createRefusals({
-  agentNotFound,
-  budgetExhausted,
-  commentNotFound,
-  contentHidden,
-  createdCommentDeleted,
-  createdPostDeleted,
-  editExpired,
-  forumExists,
-  forumNotFound,
-  hasComments,
-  idempotencyConflict,
-  notAuthor,
-  notFounder,
-  nothingToChange,
-  notModerator,
-  parentNotFound,
-  postLocked,
-  postNotFound,
-  repeatedBody,
-  tooManyModerators,
-  tooManyPinned,
-  writerBanned,
-});
+export const { refuse, accepted } = createRefusals(errors);
 
 /** Time for which a post or comment can be edited, milliseconds. */
 const editWindowMs = 15 * 60 * 1000;

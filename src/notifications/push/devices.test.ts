@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { pino } from 'pino';
-import { accepted, notificationId } from '../sends/notification.ts';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createEventBus } from './event-bus.ts';
@@ -84,18 +83,7 @@ async function recipient(browsers: number) {
   await outbox.store.consents.set({ appId, sessionAddress, status: 'granted' });
   const devices: string[] = [];
   for (let index = 0; index < browsers; index++) devices.push(await register(sessionAddress, 'web-push'));
-  const { notificationId: id } = accepted(
-    await outbox.store.sends.accept({
-      appId,
-      notificationId: notificationId(randomUUID(), 'real', appId),
-      sessionAddress,
-      body: 'Ready!',
-      startParam: undefined,
-      bodyHash: randomUUID(),
-      idempotency: undefined,
-      scenario: undefined,
-    }),
-  );
+  const id = await outbox.send(appId, sessionAddress);
   return { appId, sessionAddress, devices, id };
 }
 

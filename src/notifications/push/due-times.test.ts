@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
-import { accepted, notificationId } from '../sends/notification.ts';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { readDatabaseTime } from '../../runtime/jobs/lease.ts';
 import { createEventBus } from './event-bus.ts';
@@ -57,18 +56,7 @@ test('due times: a push from a machine whose clock is an hour ahead is due at on
     },
     50,
   );
-  const { notificationId: id } = accepted(
-    await outbox.store.sends.accept({
-      appId,
-      notificationId: notificationId(randomUUID(), 'real', appId),
-      sessionAddress,
-      body: 'Ready!',
-      startParam: undefined,
-      bodyHash: randomUUID(),
-      idempotency: undefined,
-      scenario: undefined,
-    }),
-  );
+  const id = await outbox.send(appId, sessionAddress);
   /** Milliseconds until a time of the push, by the clock of the database. */
   const until = async (column: 'due_at' | 'leased_until') => {
     const row = await outbox.db

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { accepted, notificationId } from '../sends/notification.ts';
 import { createEventBus } from './event-bus.ts';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';
@@ -76,21 +75,7 @@ async function person(...transports: readonly ('web-push' | 'stream')[]) {
     ),
   );
   const deviceId = devices.find((registered) => registered?.device.transport === 'stream')?.device.id ?? '';
-  const send = async (): Promise<string> => {
-    const { notificationId: id } = accepted(
-      await store.sends.accept({
-        appId,
-        notificationId: notificationId(randomUUID(), 'real', appId),
-        sessionAddress,
-        body: 'Ready!',
-        startParam: undefined,
-        bodyHash: randomUUID(),
-        idempotency: undefined,
-        scenario: undefined,
-      }),
-    );
-    return id;
-  };
+  const send = () => outbox.send(appId, sessionAddress);
   return { page: { sessionAddress, deviceId }, send };
 }
 

@@ -3,16 +3,7 @@ import { parse } from 'uuid';
 import { sha256Base64url } from '#sha256';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { utf8 } from '../../protocol/bytes.ts';
-import {
-  invalidField,
-  tooLong,
-  consentDenied,
-  consentMissing,
-  duplicateBody,
-  idempotencyConflict,
-  sendRateExceeded,
-  simulatedFailure,
-} from '../errors.ts';
+import * as errors from '../errors.ts';
 import { createRefusals, type Refusal } from '../../runtime/database/queries.ts';
 
 /** Ids of this service and of the interface document. */
@@ -73,12 +64,15 @@ const maxStartParamBytes = 256;
 export function checkPayload({ sessionAddress, body, startParam, test }: SendPayload): void {
   for (const [field, text] of Object.entries({ sessionAddress, body, startParam, test })) {
     if (text?.isWellFormed() === false) {
-      throw invalidField(field, 'unicode', `${field} contains a lone surrogate; send well-formed Unicode.`);
+      throw errors.invalidField(field, 'unicode', `${field} contains a lone surrogate; send well-formed Unicode.`);
     }
   }
   const bytes = startParam === undefined ? 0 : utf8(startParam).length;
   if (bytes > maxStartParamBytes) {
-    throw tooLong('startParam', `startParam has ${bytes} bytes in UTF-8; at most ${maxStartParamBytes} are allowed.`);
+    throw errors.tooLong(
+      'startParam',
+      `startParam has ${bytes} bytes in UTF-8; at most ${maxStartParamBytes} are allowed.`,
+    );
   }
 }
 
@@ -92,7 +86,7 @@ export const bodyHash = (body: string): string => sha256Base64url(body);
 export function parseSince(since: string): Date {
   const time = new Date(since);
   if (Number.isNaN(time.getTime())) {
-    throw invalidField('since', 'format', `since is not a time that can be compared: ${since}.`);
+    throw errors.invalidField('since', 'format', `since is not a time that can be compared: ${since}.`);
   }
   // Nothing is older than the Unix epoch, and PostgreSQL has no year 0.
   return time.getTime() < 0 ? new Date(0) : time;
@@ -102,14 +96,7 @@ export function parseSince(since: string): Date {
 export const systemApp = { id: '00000000-0000-4000-8000-000000000001', name: 'Platform' } as const;
 
 /** How the store of sends refuses one, and handlers throw the error. */
-export const { refuse, accepted } = createRefusals({
-  consentDenied,
-  consentMissing,
-  duplicateBody,
-  idempotencyConflict,
-  sendRateExceeded,
-  simulatedFailure,
-});
+export const { refuse, accepted } = createRefusals(errors);
 
 /** Simulated result of a test send. */
 export type SendTestScenario = { readonly statuses: readonly NotificationStatus[] } | { readonly refusal: Refusal };

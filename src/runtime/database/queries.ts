@@ -54,25 +54,23 @@ export interface Refusal {
 export const isRefusal = (result: unknown): result is Refusal =>
   typeof result === 'object' && result !== null && 'refused' in result;
 
-/**
- * Creates the refusals of an area.
- *
- * @param errors the entries of its error catalogue with which stores refuse
- */
-export function createRefusals<Errors extends Readonly<Record<string, (...details: never[]) => DomainError>>>(
-  errors: Errors,
-) {
+type CreateError = (...details: never[]) => DomainError;
+
+/** Creates the refusals of an area. @param errors its error catalogue */
+export function createRefusals<Errors extends object>(errors: Errors) {
   return {
-    /** Refuses a write in a store. */
-    refuse: <Name extends keyof Errors & string>(refused: Name, ...details: Parameters<Errors[Name]>): Refusal => ({
-      refused,
-      details,
-    }),
+    /** Refuses a write in a store with an entry of the catalogue, and what its message names. */
+    refuse: <Name extends keyof Errors & string>(
+      refused: Name,
+      ...details: Parameters<Extract<Errors[Name], CreateError>>
+    ): Refusal => ({ refused, details }),
     /** Returns the result of a write, for its handler. @throws DomainError of a refusal */
     accepted: <Result>(result: Result | Refusal): Result => {
       if (!isRefusal(result)) return result;
-      const error = errors[result.refused] as ((...details: readonly unknown[]) => DomainError) | undefined;
-      throw error?.(...result.details) ?? new Error(`No error is named ${result.refused}.`);
+      const create: unknown = Reflect.get(errors, result.refused);
+      throw typeof create === 'function'
+        ? create(...result.details)
+        : new Error(`No error is named ${result.refused}.`);
     },
   };
 }
