@@ -2,8 +2,7 @@
 export const domTests: readonly string[] = [
   'src/**/*.test.tsx',
   'src/client/sso/react/auth-store.test.ts',
-  'src/web/ui/keep-focus.test.ts',
-  'src/web/ui/drafts.test.ts',
+  'src/web/ui/page.test.ts',
   'src/web/approval/browser/account-parts.test.ts',
 ];
 

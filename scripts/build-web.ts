@@ -61,7 +61,7 @@ function startsEveryPage(id: string): boolean {
 }
 
 const startComponents = new Set(
-  `page page-config button drafts elapsed error-notice keep-focus known-browser language redirect-sign-in requests router session sign-in-screen
+  `page page-config button drafts elapsed keep-focus language redirect-sign-in requests router session sign-in-screen
   styles/base styles/controls styles/feedback`.split(/\s+/),
 );
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeSamples } from '../../src/api-reference/code-samples.ts';
 import { type DocumentedOperation, readContract } from '../../src/api-reference/read-contract.ts';
-import { requestCollection } from '../../src/api-reference/request-collection.ts';
+import { requestCollection } from '../../src/api-reference/sample-request.ts';
 import { compile } from '../fixtures/sdk-package.ts';
 import { areas } from '../../src/typed-contract/areas.ts';
 import { contractFile } from './contract.ts';

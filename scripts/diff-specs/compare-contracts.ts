@@ -1,4 +1,3 @@
-import { asObject } from '../../src/api-reference/links.ts';
 import {
   type DocumentedContract,
   type DocumentedOperation,
@@ -6,6 +5,7 @@ import {
   type MediaType,
   type Parameter,
   readContract,
+  asObject,
 } from '../../src/api-reference/read-contract.ts';
 import { type Change, compareSchemas, type Direction } from './compare-schemas.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/protocol/json-object.ts';
-import { asList, asObject, asText } from '../../src/api-reference/links.ts';
+import { asList, asObject, asText } from '../../src/api-reference/read-contract.ts';
 import { nameOf, schemaOf, type Schemas } from '../../src/api-reference/schema-view.ts';
 
 /** A change that callers can observe. */

@@ -1,4 +1,4 @@
-import { relativeLink } from '../../src/api-reference/links.ts';
+import { relativeLink } from '../../src/api-reference/documentation-page.ts';
 import { renderMarkdown } from '../../src/api-reference/markdown.ts';
 import { type Html, html, trustedHtml } from '../../src/html/html.ts';
 import { type Area, areas } from '../../src/typed-contract/areas.ts';

@@ -1,4 +1,4 @@
-import { relativeLink } from '../../src/api-reference/links.ts';
+import { relativeLink } from '../../src/api-reference/documentation-page.ts';
 import type { DocumentedContract } from '../../src/api-reference/read-contract.ts';
 import { type Html, html } from '../../src/html/html.ts';
 import { type Guide, linksOf, sitePage, sitePath, titleOf } from './site-page.ts';

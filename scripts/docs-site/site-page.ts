@@ -4,8 +4,8 @@ import {
   documentationPage,
   type DocumentationPage,
   type PageLink,
+  relativeLink,
 } from '../../src/api-reference/documentation-page.ts';
-import { relativeLink } from '../../src/api-reference/links.ts';
 import { headingsOf } from '../../src/api-reference/markdown.ts';
 
 export interface Guide {

@@ -1,4 +1,4 @@
-import { relativeLink } from '../../src/api-reference/links.ts';
+import { relativeLink } from '../../src/api-reference/documentation-page.ts';
 import { posix, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { docsSite } from '../build-docs.ts';

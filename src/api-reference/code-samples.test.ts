@@ -3,8 +3,7 @@ import forum from '../../generated/forum/spec.json' with { type: 'json' };
 import notifications from '../../generated/notifications/spec.json' with { type: 'json' };
 import sso from '../../generated/sso/spec.json' with { type: 'json' };
 import { codeSamples, withCodeSamples } from './code-samples.ts';
-import { asList, asObject } from './links.ts';
-import { type DocumentedOperation, readContract } from './read-contract.ts';
+import { type DocumentedOperation, readContract, asList, asObject } from './read-contract.ts';
 
 // contract-tests/mock/code-samples.test.ts proves that the samples compile and that curl receives a response.
 

@@ -1,8 +1,7 @@
 import { type Credential, credentialsOf, type SampleHeader } from './credentials.ts';
 import { goSample } from './go-sample.ts';
-import { asObject } from './links.ts';
 import { pythonSample } from './python-sample.ts';
-import { type DocumentedOperation, readContract } from './read-contract.ts';
+import { type DocumentedOperation, readContract, asObject } from './read-contract.ts';
 import { type SampleOptions, sampleRequest, fullUrl, type SampleRequest } from './sample-request.ts';
 import { typescriptSample } from './typescript-sample.ts';
 import type { JsonObject } from '../protocol/json-object.ts';

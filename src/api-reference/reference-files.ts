@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withCodeSamples } from './code-samples.ts';
 import type { SampleOptions } from './sample-request.ts';
-import { type DocumentationPage, documentationPage } from './documentation-page.ts';
-import { asObject, relativeLink } from './links.ts';
-import { type DocumentedContract, readContract } from './read-contract.ts';
+import { type DocumentationPage, documentationPage, relativeLink } from './documentation-page.ts';
+import { type DocumentedContract, readContract, asObject } from './read-contract.ts';
 import { referencePages } from './reference-pages.ts';
-import { navigationBar, type NavigationLink } from '../html/navigation-bar.ts';
+import { navigationBar, type NavigationLink } from '../html/page-parts.ts';
 import { type Html, html } from '../html/html.ts';
 
 export interface ServedReferenceOptions extends SampleOptions {

@@ -1,6 +1,5 @@
 import { type Html, html } from '../html/html.ts';
-import { type DocumentationPage, documentationPage } from './documentation-page.ts';
-import { relativeLink } from './links.ts';
+import { type DocumentationPage, documentationPage, relativeLink } from './documentation-page.ts';
 import { renderMarkdown } from './markdown.ts';
 import { operationContent, type OperationContext, webhookContent, namedModels } from './operation-page.ts';
 import type { DocumentedContract, DocumentedOperation } from './read-contract.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asObject } from './links.ts';
+import { asObject } from './read-contract.ts';
 import { factsOf, type Schemas, schemaView, typeOf } from './schema-view.ts';
 import { headingsOf, renderMarkdown } from './markdown.ts';
 

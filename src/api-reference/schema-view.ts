@@ -1,8 +1,7 @@
 import type { JsonObject } from '../protocol/json-object.ts';
 import { type Html, html } from '../html/html.ts';
-import { asList, asObject, asText } from './links.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
-import type { Parameter } from './read-contract.ts';
+import { type Parameter, asList, asObject, asText } from './read-contract.ts';
 
 /** Renders a schema: the members of an object, the alternatives of a union, or the type of any other schema. */
 export function schemaView(schema: JsonObject, schemas: Schemas): Html {

@@ -1,7 +1,7 @@
 import { freePort } from '../runtime/start/ports.ts';
 import { type PlatformSettings, type ServiceName, serviceNames } from './settings.ts';
 import type { ProtectedResource } from '../sso/settings.ts';
-import type { NavigationLink } from '../html/navigation-bar.ts';
+import type { NavigationLink } from '../html/page-parts.ts';
 import type { FastifyInstance } from 'fastify';
 
 export interface Address {

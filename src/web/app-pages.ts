@@ -4,12 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEncodedContent, sendEncoded } from '../runtime/http/encoded-content.ts';
 import { defaultLanguage, type Language } from './language/language.ts';
-import { knownBrowserCookie } from './ui/known-browser.ts';
 import { pageTexts } from './approval/provider-page.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html, type Html } from '../html/html.ts';
-import { navigationBar, navigationBarStyle, skipLink, type NavigationLink } from '../html/navigation-bar.ts';
-import type { PageConfig } from './ui/page-config.ts';
+import { navigationBar, navigationBarStyle, skipLink, type NavigationLink } from '../html/page-parts.ts';
+import { type PageConfig, knownBrowserCookie } from './ui/page-config.ts';
 
 const output = join(import.meta.dirname, '..', '..', 'dist', 'web');
 const built = join(output, 'app');

@@ -5,7 +5,7 @@ export {
   type PaymentWebhookVerification,
   type VerifiedPaymentWebhook,
   verifyPaymentWebhook,
-} from '../webhooks/verify-payment-webhook.ts';
+} from '../webhooks/verify-webhook.ts';
 export {
   type NotificationEvent,
   type VerifiedWebhook,

@@ -2,8 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { encodeHex, utf8 } from '../../protocol/bytes.ts';
 import { encodeBase64, standardSigningInput } from '../../protocol/standard-webhook.ts';
 import { notificationSigningInput } from '../../protocol/webhook-signature.ts';
-import type { PaymentEvent } from '../webhooks/verify-payment-webhook.ts';
-import type { NotificationEvent } from '../webhooks/verify-webhook.ts';
+import type { NotificationEvent, PaymentEvent } from '../webhooks/verify-webhook.ts';
 
 /** An Ed25519 key that signs webhooks in tests. */
 export interface WebhookSigningKey {

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { encodeHex, utf8 } from '../../protocol/bytes.ts';
-import { verifyStandardHeaders, verifyWebhook, type WebhookVerification } from './verify-webhook.ts';
+import {
+  verifyStandardHeaders,
+  verifyWebhook,
+  type WebhookVerification,
+  type PaymentWebhookVerification,
+  verifyPaymentWebhook,
+} from './verify-webhook.ts';
 import { ed25519Signer, otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { signPaymentWebhook } from '../../protocol/webhook-signature.ts';
-import { type PaymentWebhookVerification, verifyPaymentWebhook } from './verify-payment-webhook.ts';
 
 interface Vector {
   readonly name: string;

@@ -6,6 +6,7 @@ import {
   type WebhookKey,
   WebhookSignatureError,
   type WebhookSignatureErrorCode,
+  verifyPaymentSignature,
 } from '../../protocol/webhook-signature.ts';
 import { utf8 } from '../../protocol/bytes.ts';
 
@@ -133,7 +134,7 @@ export interface RefusedWebhook {
  *
  * @throws TypeError for a parsed body: its serialization differs from the signed bytes
  */
-export function rawBodyBytes(rawBody: unknown): Uint8Array {
+function rawBodyBytes(rawBody: unknown): Uint8Array {
   if (typeof rawBody === 'string') return utf8(rawBody);
   if (rawBody instanceof Uint8Array) return rawBody;
   const received = rawBody === undefined || rawBody === null ? String(rawBody) : 'a parsed body';
@@ -143,7 +144,7 @@ export function rawBodyBytes(rawBody: unknown): Uint8Array {
 }
 
 /** Returns a function that reads a header. Joins a repeated header, so that its value is malformed. */
-export function headerReader(headers: WebhookHeaders): (name: string) => string | undefined {
+function headerReader(headers: WebhookHeaders): (name: string) => string | undefined {
   if (isFetchHeaders(headers)) return (name) => headers.get(name) ?? undefined;
   const lines = Object.entries(headers);
   return (name) => {
@@ -153,16 +154,107 @@ export function headerReader(headers: WebhookHeaders): (name: string) => string 
 }
 
 /** Returns the rejection for a signature error. @throws any other error unchanged */
-export function refuseWebhook(error: unknown): RefusedWebhook {
+function refuseWebhook(error: unknown): RefusedWebhook {
   if (!(error instanceof WebhookSignatureError)) throw error;
   return { ok: false, status: 401, code: error.code, message: error.message };
 }
 
 /** Returns the rejection for a signed body that violates the contract. */
-export function malformedBody(message: string): RefusedWebhook {
+function malformedBody(message: string): RefusedWebhook {
   return { ok: false, status: 400, code: 'malformed_body', message };
 }
 
 function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
   return typeof headers['get'] === 'function';
+}
+
+export interface PaymentWebhookVerification {
+  /** Raw body before any parsing; a string is encoded as UTF-8. */
+  readonly rawBody: Uint8Array | string;
+  readonly headers: WebhookHeaders;
+  /** Ed25519 public key of 64 hex digits. */
+  readonly publicKey: string;
+  /** Key before the last rotation, tried second while its deliveries may still arrive. */
+  readonly previousPublicKey?: string | undefined;
+  /** Key after the next rotation, tried last. */
+  readonly nextPublicKey?: string | undefined;
+}
+
+/** The outcome of a payment, or its refund. Statuses and members are open sets: accept unknown ones. */
+export interface PaymentEvent {
+  /** Number of the invoice. */
+  readonly invoice: string;
+  readonly recipient: string;
+  readonly status: 'finalized' | 'failed' | 'refunded' | (string & {});
+  readonly txHash?: string;
+  /** Smallest units in decimal digits. */
+  readonly amount?: string;
+  /** Digits of the amount behind the decimal point. */
+  readonly decimals?: number;
+  readonly token?: string;
+  readonly network?: string;
+  /** Whether the payment was simulated. */
+  readonly test?: boolean;
+  readonly [member: string]: unknown;
+}
+
+export interface VerifiedPaymentWebhook {
+  readonly ok: true;
+  readonly event: PaymentEvent;
+  /** Which key signed. Remove the previous key once it no longer occurs. */
+  readonly signedBy: 'current' | 'previous' | 'next';
+}
+
+/**
+ * Verifies and parses a payment webhook (version 3): Ed25519 over the raw body bytes. Handle events idempotently: the same
+ * invoice and status may arrive again.
+ *
+ * @throws Ed25519KeyError for an invalid public key, which is a configuration error
+ * @throws TypeError for a parsed body, which cannot be verified
+ */
+export function verifyPaymentWebhook(options: PaymentWebhookVerification): VerifiedPaymentWebhook | RefusedWebhook {
+  const { rawBody, headers, publicKey, previousPublicKey, nextPublicKey } = options;
+  const keys = [
+    ['current', publicKey],
+    ['previous', previousPublicKey],
+    ['next', nextPublicKey],
+  ] as const;
+  const publicKeys = keys.flatMap(([name, hex]) => (hex === undefined ? [] : [[name, parseEd25519Hex(hex)] as const]));
+  const body = rawBodyBytes(rawBody);
+  try {
+    const signature = headerReader(headers)('x-webhook-signature');
+    const signer = publicKeys.find(([, key]) => isSignedBy(key, signature, body));
+    if (signer === undefined) {
+      throw new WebhookSignatureError('bad_signature', 'The signature does not verify with any of the public keys.');
+    }
+    const event = parseJsonObject(body);
+    if (isPaymentEvent(event)) return { ok: true, event, signedBy: signer[0] };
+    return malformedBody('The body is signed but is not a payment event.');
+  } catch (error) {
+    return refuseWebhook(error);
+  }
+}
+
+/** @throws WebhookSignatureError for a missing or malformed signature */
+function isSignedBy(publicKey: Uint8Array, signature: string | undefined, body: Uint8Array): boolean {
+  try {
+    verifyPaymentSignature({ signature, body, publicKey });
+    return true;
+  } catch (error) {
+    if (error instanceof WebhookSignatureError && error.code === 'bad_signature') return false;
+    throw error;
+  }
+}
+
+function isPaymentEvent(value: unknown): value is PaymentEvent {
+  if (!isJsonObject(value)) return false;
+  const { invoice, recipient, status, txHash, amount, decimals, token, network, test } = value;
+  const required = [invoice, recipient, status].every((text) => typeof text === 'string' && text !== '');
+  const optional = [txHash, amount, token, network].every((text) => text === undefined || typeof text === 'string');
+  return (
+    required &&
+    optional &&
+    (decimals === undefined || Number.isInteger(decimals)) &&
+    (test === undefined || typeof test === 'boolean')
+  );
 }

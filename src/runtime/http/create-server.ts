@@ -5,7 +5,7 @@ import { parseBodies } from './request-body.ts';
 import { type ContractOperation, createAllowedMethods } from '../contract/contract.ts';
 import { type IdentifyClient, limitRate, type RateLimit } from './rate-limit.ts';
 import type { ErrorFormat } from '../errors/http-problem.ts';
-import type { NavigationLink } from '../../html/navigation-bar.ts';
+import type { NavigationLink } from '../../html/page-parts.ts';
 import { measureRequests, type ServiceMetrics } from '../observe/metrics.ts';
 import { type ReadinessProbe, serveMetrics, serveProbes } from '../observe/admin-server.ts';
 import { createBadUrlHandler, createClientErrorHandler, respondToErrors } from '../errors/error-responses.ts';

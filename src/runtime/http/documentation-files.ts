@@ -1,6 +1,6 @@
 import { extname, posix } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { servedPath, withServedLinks } from '../../api-reference/links.ts';
+import { servedPath, withServedLinks } from '../../api-reference/documentation-page.ts';
 import {
   createEncodedContent,
   type EncodedContent,

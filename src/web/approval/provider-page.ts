@@ -4,14 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '../../html/html.ts';
-import { navigationBar, navigationBarStyle, type NavigationLink, skipLink } from '../../html/navigation-bar.ts';
+import { navigationBar, navigationBarStyle, type NavigationLink, skipLink, themeStyle } from '../../html/page-parts.ts';
 import { languageSwitch } from '../language/request-language.ts';
 import { byLanguage, type Language } from '../language/language.ts';
 import type { Registration } from '../../sso/settings.ts';
 import { createTranslator, type Translation, type Translator } from '../language/translator.ts';
 import { germanPages, englishPages, japanesePages } from './messages/pages.ts';
 import { manifestPath, touchIconPath } from './app/register-owner-app.ts';
-import { themeStyle } from '../../html/theme.ts';
 import { createEncodedContent, sendEncoded } from '../../runtime/http/encoded-content.ts';
 
 /** The script of pages that strangers open from a link, and that of the owner's app. */

@@ -1,26 +1,31 @@
 import { expect, test } from 'vitest';
-import { mayHaveSession } from './register-approval-pages.ts';
+import { mayHaveSession, registerApprovalPages } from './register-approval-pages.ts';
 import { browserOf, networkOf, placeText } from './place-text.ts';
+import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { issuer, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
+import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
+import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
-const issuer = 'https://sso.example';
+const secureIssuer = 'https://sso.example';
 
 test.each(['same-origin', 'same-site', 'none'])(
   'provider pages: without a cookie on a navigation from %s the browser has no session',
   (site) => {
-    expect(mayHaveSession({ cookies: {}, headers: { 'sec-fetch-site': site } }, issuer)).toBe(false);
+    expect(mayHaveSession({ cookies: {}, headers: { 'sec-fetch-site': site } }, secureIssuer)).toBe(false);
   },
 );
 
 test.each(['cross-site', undefined])(
   'provider pages: the browser may withhold the cookie on a navigation from %s',
   (site) => {
-    expect(mayHaveSession({ cookies: {}, headers: { 'sec-fetch-site': site } }, issuer)).toBe(true);
+    expect(mayHaveSession({ cookies: {}, headers: { 'sec-fetch-site': site } }, secureIssuer)).toBe(true);
   },
 );
 
 test('provider pages: a browser with the cookie may have a session', () => {
   const cookies = { '__Host-owner_session': 'token' };
-  expect(mayHaveSession({ cookies, headers: { 'sec-fetch-site': 'none' } }, issuer)).toBe(true);
+  expect(mayHaveSession({ cookies, headers: { 'sec-fetch-site': 'none' } }, secureIssuer)).toBe(true);
 });
 
 test.each([
@@ -61,4 +66,23 @@ test.each([
 test('approval page: a place is shown as program and network', () => {
   expect(placeText({ ipAddress: '203.0.113.77', userAgent: 'curl/8.14.1' })).toBe('curl, 203.0.113.0/24');
   expect(placeText({ ipAddress: '203.0.113.77', userAgent: null })).toBe('203.0.113.0/24');
+});
+
+const sso = useStarted(() =>
+  startSso({
+    pages: (app, context) => registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', []),
+  }),
+);
+
+test('page of a device link: it opens with an unused link, and neither with a used one nor with another secret', async () => {
+  const { device } = await enrol(sso);
+  const created = (await sendAsDevice(sso, device, 'POST', '/api/v1/owner/device-links')).json<{ link: string }>();
+  const { pathname } = new URL(created.link);
+  const open = async (url: string) => (await sso.app.inject({ url })).statusCode;
+  const link = pathname.split('/').at(-1) ?? '';
+  expect([await open(pathname), await open(`/link/${link.toLowerCase()}`), await open('/link/short')]).toEqual([
+    200, 404, 404,
+  ]);
+  const joined = await sendAsDevice(sso, newKey(), 'POST', '/api/v1/owner/devices', { name: 'New phone', link });
+  expect([joined.statusCode, await open(pathname)]).toEqual([201, 404]);
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorPage } from '../../sso/sign-in/authorization-response.ts';
-import type { NavigationLink } from '../../html/navigation-bar.ts';
+import type { NavigationLink } from '../../html/page-parts.ts';
 import type { Registration } from '../../sso/settings.ts';
 import type { ApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { type LocalizedPage, pageTexts, renderProviderPage, serveAssets } from './provider-page.ts';

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Badge, Time } from '../ui/values.tsx';
 import { Button, CopyField } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
 import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';

@@ -1,9 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
-import { useResource, Wait } from '../ui/requests.tsx';
+import { useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
 import { openConsoleSession, resumeSession, useSubject } from '../ui/session.ts';
 import { type ConsoleApi, createConsoleApi } from './console-api.ts';
 import { readPageConfig } from '../ui/page-config.ts';

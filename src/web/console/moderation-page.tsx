@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CreateModerationActionRequest, ModerationAction, Report } from '../../../generated/forum/types.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
-import { useAction } from '../ui/requests.tsx';
+import { useAction, ErrorNotice } from '../ui/requests.tsx';
 import { useDraft, useHasDraft } from '../ui/drafts.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';

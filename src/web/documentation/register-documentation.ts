@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
+import { navigationBar, type NavigationLink } from '../../html/page-parts.ts';
 import { isDocumentationFile, sendDocumentation } from '../../runtime/http/documentation-files.ts';
 
 const day = 24 * 3_600_000;

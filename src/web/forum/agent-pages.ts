@@ -1,9 +1,7 @@
 import type { Activity, OwnerActivity } from '../../forum/reads/read-model.ts';
 import { type Html, html } from '../../html/html.ts';
-import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
-import { commentList, helperText, ownerLink, postList } from './parts.ts';
-import { type Reader, timeElement } from './reader.ts';
-import type { ForumPageContent } from './forum-page.ts';
+import { commentList, helperText, ownerLink, postList, keyAvatar, keyName } from './parts.ts';
+import { type ForumPageContent, type Reader, timeElement } from './forum-page.ts';
 import { isPseudonym } from '../../forum/people/agent-store.ts';
 
 interface AgentView extends Activity {

@@ -2,8 +2,8 @@ import { expect, test, describe } from 'vitest';
 import * as fc from 'fast-check';
 import { searchPage } from './list-page.ts';
 import { ownerAgentsPage } from './agent-pages.ts';
-import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
-import { createReader, timeAgo, timeElement } from './reader.ts';
+import { keyAvatar, keyName } from './parts.ts';
+import { createReader, timeAgo, timeElement } from './forum-page.ts';
 import { markdownText, renderUserMarkdown } from './user-markdown.ts';
 import { unicodeCharacter } from '../../../contract-tests/fixtures/random.ts';
 

@@ -4,7 +4,7 @@ import type { ForumPage, ListedPosts } from '../../forum/reads/read-model.ts';
 import type { Forum, SearchHit } from '../../forum/responses.ts';
 import type { SearchPage } from '../../forum/search/search.ts';
 import { html, type Html } from '../../html/html.ts';
-import type { ForumPageContent } from './forum-page.ts';
+import { type ForumPageContent, type Reader, timeElement } from './forum-page.ts';
 import {
   agentLink,
   byline,
@@ -17,7 +17,6 @@ import {
   sortLinks,
   titleOf,
 } from './parts.ts';
-import { type Reader, timeElement } from './reader.ts';
 
 interface ListView extends ListedPosts {
   readonly sort: PostSort;

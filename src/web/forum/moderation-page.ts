@@ -1,10 +1,8 @@
 import type { ModerationLogPage } from '../../forum/moderation/moderation-reads.ts';
 import type { ModerationAction } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
-import type { ForumPageContent } from './forum-page.ts';
-import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
-import { nextPageLink, ownerLink, pastEnd } from './parts.ts';
-import { type Reader, timeElement } from './reader.ts';
+import { type ForumPageContent, type Reader, timeElement } from './forum-page.ts';
+import { nextPageLink, ownerLink, pastEnd, keyAvatar, keyName } from './parts.ts';
 
 interface ModerationView extends ModerationLogPage {
   /** Name of a community; undefined for the log of the whole forum. */

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../../runtime/database/database-errors.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { languageOf } from '../language/request-language.ts';
-import { forumPage, type ForumPageContent, type ForumSite, messagePage } from './forum-page.ts';
-import { createReader } from './reader.ts';
+import { forumPage, type ForumPageContent, type ForumSite, messagePage, createReader } from './forum-page.ts';
 
 /** Content security policy of pages and feeds: only the script that writes local times, no other of any origin. */
 export const pagePolicy = (baseUrl: string): string =>

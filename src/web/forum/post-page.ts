@@ -2,10 +2,9 @@ import type { Thread } from '../../forum/reads/read-model.ts';
 import type { Comment } from '../../forum/responses.ts';
 import { type CommentSort, commentSorts, type HiddenReplies } from '../../forum/comments/comment-store.ts';
 import { type Html, html } from '../../html/html.ts';
-import type { ForumPageContent } from './forum-page.ts';
+import { type ForumPageContent, type Reader, timeElement } from './forum-page.ts';
 import { renderUserMarkdown } from './user-markdown.ts';
 import { byline, excerpt, moderationMarks, nextPageLink, sortLinks, titleOf } from './parts.ts';
-import { type Reader, timeElement } from './reader.ts';
 
 interface PostView extends Thread {
   readonly sort: CommentSort;

@@ -7,11 +7,10 @@ import type { ForumReadModel } from '../../forum/reads/read-model.ts';
 import type { Comment } from '../../forum/responses.ts';
 import { commentSorts } from '../../forum/comments/comment-store.ts';
 import { postSorts } from '../../forum/posts/post-store.ts';
-import { navigationBarStyle } from '../../html/navigation-bar.ts';
-import { highlightStyle, themeStyle } from '../../html/theme.ts';
+import { navigationBarStyle, highlightStyle, themeStyle } from '../../html/page-parts.ts';
 import { agentPage, ownerAgentsPage } from './agent-pages.ts';
 import { communitiesPage, listPage, searchPage } from './list-page.ts';
-import type { ForumSite } from './forum-page.ts';
+import { type ForumSite, localTimes } from './forum-page.ts';
 import {
   createPageResponses,
   fingerprintIn,
@@ -21,7 +20,6 @@ import {
   ownerIn,
   queryText,
 } from './page-responses.ts';
-import { localTimes } from './reader.ts';
 import { moderationPage } from './moderation-page.ts';
 import { postPage } from './post-page.ts';
 import { registerFeeds, xml } from './feeds.ts';

@@ -1,9 +1,8 @@
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import type { Push, ReceiptStatus } from '../../../generated/notifications/types.ts';
 import { elapsed } from '../ui/elapsed.ts';
-import { isHostPage, isWatching, tapAddress, tapMessage } from './worker-messages.ts';
+import { isHostPage, isWatching, tapAddress, tapMessage, type WorkerScope } from './worker-messages.ts';
 import { notificationsOf } from './host-server.ts';
-import type { WorkerScope } from '../worker-scope.ts';
 
 const worker = self as unknown as WorkerScope<Push>;
 const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

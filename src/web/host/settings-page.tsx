@@ -1,9 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import type { AppConsent } from '../../../generated/notifications/types.ts';
 import { systemApp } from '../../notifications/sends/notification.ts';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
 import { translated } from './language.ts';
 import type { HostApi } from './host-api.ts';
 import { browserPushObstacle, keepBrowserPush, turnBrowserPushOff, turnBrowserPushOn } from './browser-push.ts';

@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
 import { useLaunchParams } from '../../client/miniapp/react/host-hooks.ts';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
-import { useResource, Wait } from '../ui/requests.tsx';
+import { useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
 import { CatalogSection, NotifySection, PaymentsSection } from './sections.tsx';
-import { demoName } from './demo-name.ts';
+import { demoName } from '../ui/page-config.ts';
 import { type MiniAppApi, miniAppApi, readMiniAppConfig, type ShownProduct } from './mini-app-api.ts';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
 import { openTabSession, type PageSession, resumeSession } from '../ui/session.ts';

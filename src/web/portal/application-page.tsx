@@ -1,13 +1,12 @@
 import { type ReactNode, useState, useEffect } from 'react';
 import { Avatar } from '../ui/avatar.tsx';
 import { CopyField, Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
-import { useResource, Wait, useAction } from '../ui/requests.tsx';
+import { useResource, Wait, useAction, ErrorNotice } from '../ui/requests.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 import { ApplicationDetailTypes } from './application-detail-types.tsx';
-import { ApplicationMembers } from './application-members.tsx';
+import { ApplicationMembers } from './members.tsx';
 import { ApplicationResources } from './application-resources.tsx';
 import { ApplicationSettings } from './application-settings.tsx';
 import {

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Badge, Time, Timeline, type TimelineEntry } from '../ui/values.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
 import type { Delivery, DeliveryAttempt } from '../../../generated/notifications/types.ts';
 import type { PortalApi } from './portal-api.ts';

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
-import { useAction } from '../ui/requests.tsx';
+import { useAction, ErrorNotice } from '../ui/requests.tsx';
 
 interface ImageFieldProps {
   readonly label: string;

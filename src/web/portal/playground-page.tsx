@@ -2,14 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { RefusedError } from '../../typed-contract/client.ts';
 import { Badge } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, fieldErrors, Form } from '../ui/field.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 import { useSubject } from '../ui/session.ts';
-import { sectionPath, type SectionProps } from './app-sections.ts';
-import { type PlaygroundScenario, playgroundScenarios } from './playground-scenarios.ts';
+import { sectionPath, type SectionProps, type PlaygroundScenario, playgroundScenarios } from './app-sections.ts';
 import { DeliveryProgress } from './delivery-page.tsx';
 import type { PortalApi } from './portal-api.ts';
 

@@ -2,7 +2,14 @@ import { type ReactNode, useState } from 'react';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { AppLink, usePath, navigate } from '../ui/router.tsx';
 import { ApplicationPage } from './application-page.tsx';
-import { type ApplicationsRoute, applicationsRouteOf, applicationPath, type PortalApi } from './portal-api.ts';
+import {
+  type ApplicationsRoute,
+  applicationsRouteOf,
+  applicationPath,
+  type PortalApi,
+  forgetInvite,
+  keptInvite,
+} from './portal-api.ts';
 import { ApplicationsPage } from './applications-page.tsx';
 import { AppPage } from './app-page.tsx';
 import { AppsPage } from './apps-page.tsx';
@@ -10,9 +17,7 @@ import { type AppSection, isSection, appSections, sectionPath, sectionTitles } f
 import type { Command } from '../ui/command-palette.tsx';
 import { PaletteButton } from '../ui/palette-button.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
-import { useAction } from '../ui/requests.tsx';
-import { forgetInvite, keptInvite } from './keep-invite.ts';
+import { useAction, ErrorNotice } from '../ui/requests.tsx';
 
 /** The pages of a signed-in developer. The address says which. */
 export function PortalPages({ api }: { readonly api: PortalApi }): ReactNode {

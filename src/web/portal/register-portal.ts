@@ -5,7 +5,7 @@ import type { AppPages } from '../app-pages.ts';
 import { forwardResponse, jsonRoute } from '../service-routes.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import { portalFirstPaint } from './first-paint.ts';
-import { playgroundScenarios } from './playground-scenarios.ts';
+import { playgroundScenarios } from './app-sections.ts';
 
 /** Registers the developer portal at `/portal`, and the relay through which its playground sends. */
 export function registerPortal(

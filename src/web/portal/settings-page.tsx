@@ -1,17 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, fieldErrors, Form } from '../ui/field.tsx';
 import { navigate } from '../ui/router.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 import type { SectionProps } from './app-sections.ts';
 import { ImageField, readDataUrl } from './image-field.tsx';
 import { ignoreAlreadyDeleted } from './portal-api.ts';
 import type { Member } from '../../../generated/notifications/types.ts';
 import { profileOf, useSubject } from '../ui/session.ts';
-import { MemberFacts, memberText } from './member-name.tsx';
+import { MemberFacts, memberText } from './members.tsx';
 
 /** Name, icon and members of an app, and its deletion. */
 export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): ReactNode {

@@ -2,9 +2,8 @@ import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../../../generated/notifications/types.ts';
 import { Button, CopyField } from '../ui/button.tsx';
 import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Time } from '../ui/values.tsx';
-import { useAction } from '../ui/requests.tsx';
+import { useAction, ErrorNotice } from '../ui/requests.tsx';
 import type { SectionProps } from './app-sections.ts';
 
 /** The announced key and the shared secret of a webhook. */

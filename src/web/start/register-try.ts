@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Html } from '../../html/html.ts';
-import type { NavigationLink } from '../../html/navigation-bar.ts';
+import type { NavigationLink } from '../../html/page-parts.ts';
 import type { MasterKey } from '../../runtime/start/master-key.ts';
 import {
   checkAttempt,

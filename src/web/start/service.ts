@@ -7,8 +7,7 @@ import { createEncodedContent, sendEncoded } from '../../runtime/http/encoded-co
 import type { MasterKey } from '../../runtime/start/master-key.ts';
 import { validatorCompiler } from '../../runtime/contract/validation.ts';
 import { type Html, html } from '../../html/html.ts';
-import { navigationBarStyle, navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
-import { themeStyle } from '../../html/theme.ts';
+import { navigationBarStyle, navigationBar, type NavigationLink, themeStyle } from '../../html/page-parts.ts';
 import { createAppCount, createLatestPost, createServiceStates, type ServiceCard } from './live-facts.ts';
 import { registerTry } from './register-try.ts';
 import type { SignInAttemptDependencies } from './sign-in-attempt.ts';

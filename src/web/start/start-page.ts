@@ -1,6 +1,6 @@
 import { type Html, html } from '../../html/html.ts';
-import { navigationBar, type NavigationLink, skipLink } from '../../html/navigation-bar.ts';
-import { keyAvatar, keyName } from '../avatar/key-avatar.ts';
+import { navigationBar, type NavigationLink, skipLink } from '../../html/page-parts.ts';
+import { keyAvatar, keyName } from '../forum/parts.ts';
 import type { LatestPost, ServiceCard } from './live-facts.ts';
 import { type SignInChoices, signInRequest } from './try-page.ts';
 

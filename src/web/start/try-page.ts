@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Html, html } from '../../html/html.ts';
-import { navigationBar, type NavigationLink, skipLink } from '../../html/navigation-bar.ts';
+import { navigationBar, type NavigationLink, skipLink } from '../../html/page-parts.ts';
 import { isLoopbackHost } from '../../runtime/outbound/outbound-target.ts';
 import { qrSvg } from '../qr.ts';
 

@@ -1,6 +1,6 @@
 import './styles/avatar.css';
 import { type ReactNode, useEffect, useState } from 'react';
-import { browserPattern, initialsOf, type KeyPattern } from '../avatar/key-pattern.ts';
+import { browserPattern, initialsOf, type KeyPattern } from '../key-pattern.ts';
 
 /** The picture of a person, an application or a key: the uploaded one, the initials of its name, or a pattern of its id. */
 export function Avatar({

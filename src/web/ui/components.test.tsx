@@ -5,10 +5,9 @@ import { RefusedError, UndocumentedResponseError } from '../../typed-contract/cl
 import { Choice, Field, fieldErrors, LinesField } from './field.tsx';
 import { CopyField } from './button.tsx';
 import { ConfirmDialog } from './dialog.tsx';
-import { ErrorNotice, pauseOf, describeError } from './error-notice.tsx';
 import { Avatar, Person } from './avatar.tsx';
 import { formatAmount, formatDecimal, Time } from './values.tsx';
-import { useResource } from './requests.tsx';
+import { useResource, ErrorNotice, pauseOf, describeError } from './requests.tsx';
 import { navigate, useLeaveGuard, usePath } from './router.tsx';
 
 afterEach(() => {

@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { ErrorNotice } from './error-notice.tsx';
 import { Field, Form } from './field.tsx';
-import { useAction } from './requests.tsx';
+import { useAction, ErrorNotice } from './requests.tsx';
 
 interface DialogProps {
   readonly title: string;

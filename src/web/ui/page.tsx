@@ -1,7 +1,6 @@
 import { Component, lazy, type ReactNode, StrictMode, Suspense, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { keepFocus } from './keep-focus.ts';
-import { ErrorNotice } from './error-notice.tsx';
 import '../../html/theme.css';
 import './styles/base.css';
 import './styles/controls.css';
@@ -9,9 +8,9 @@ import './styles/feedback.css';
 import { deleteDrafts } from './drafts.ts';
 import { elapsed } from './elapsed.ts';
 import { uiText } from './language.ts';
-import { forgetBrowser } from './known-browser.ts';
+import { forgetBrowser } from './page-config.ts';
 import { type PageSession, profileOf, revokeSession, signOut, useSubject } from './session.ts';
-import { useAction } from './requests.tsx';
+import { useAction, ErrorNotice } from './requests.tsx';
 
 /** Renders an application into the page, inside an error boundary. */
 export function mountApplication(application: ReactNode): void {

@@ -3,10 +3,9 @@ import { Button, CopyField } from './button.tsx';
 import { ConfirmDialog, Dialog, Drawer } from './dialog.tsx';
 import { DataTable } from './data-table.tsx';
 import { EmptyState, Skeleton } from './paged-list.tsx';
-import { ErrorNotice } from './error-notice.tsx';
 import { Choice, Field, LinesField, FilterChips } from './field.tsx';
 import { MainContent, mountApplication, usePageTitle } from './page.tsx';
-import { Wait } from './requests.tsx';
+import { Wait, ErrorNotice } from './requests.tsx';
 import { Badge, Time, Timeline } from './values.tsx';
 import './styles/sections.css';
 

@@ -3,11 +3,10 @@ import { DraftContext, openDrafts } from './drafts.ts';
 import { type PageSession, useSubject } from './session.ts';
 import type { AuthorizeResponse } from '../../../generated/sso/types.ts';
 import { Button } from './button.tsx';
-import { ErrorNotice } from './error-notice.tsx';
 import { uiText } from './language.ts';
 import { MainContent } from './page.tsx';
 import { redirectToSignIn } from './redirect-sign-in.ts';
-import { useAction } from './requests.tsx';
+import { useAction, ErrorNotice } from './requests.tsx';
 
 /** Shows its children to signed-in users, and the sign-in screen to signed-out ones. */
 export function RequireSignIn({

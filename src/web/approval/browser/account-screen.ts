@@ -15,9 +15,8 @@ import {
   SignedOutError,
 } from './screen.ts';
 import { formatTime, textParts, translated } from './language.ts';
-import { isInvited, signInPanel } from './sign-in-panel.ts';
 import { stopPushes } from './pushes.ts';
-import { addPasskey, confirmWithPasskey, suggestedName } from './passkey.ts';
+import { addPasskey, confirmWithPasskey, suggestedName, isInvited, signInPanel } from './passkey.ts';
 import { bodyOf, readOwner, sso } from './sso.ts';
 import { readRequests, requests } from './requests.ts';
 import { budgetForm, mandates } from './mandates.ts';

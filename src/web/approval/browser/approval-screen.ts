@@ -3,13 +3,11 @@ import { isolatedText } from '../../../protocol/terminal-text.ts';
 import type { ApprovalPageData } from '../pages.ts';
 import { actionButton, element, onSignedOut, PageError, showError, showScreen, SignedOutError } from './screen.ts';
 import { translated } from './language.ts';
-import { confirmWithPasskey } from './passkey.ts';
-import { type Permissions, permissionText } from './permissions.ts';
+import { confirmWithPasskey, signInPanel } from './passkey.ts';
 import { bodyOf, readOwner, sso } from './sso.ts';
 import { recoveryNotice } from './recovery-codes.ts';
-import { requestDetails, requestFacts, requestHeading } from './request-facts.ts';
+import { requestDetails, requestFacts, requestHeading, type Permissions, permissionText } from './request-facts.ts';
 import { refusedEnd, type RequestEnd, showOutcome } from './outcome.ts';
-import { signInPanel } from './sign-in-panel.ts';
 import { confirm } from './dialogs.ts';
 import { timeLeft } from './request-details.ts';
 

@@ -1,4 +1,4 @@
-import { browserPattern, initialsOf } from '../../avatar/key-pattern.ts';
+import { browserPattern, initialsOf } from '../../key-pattern.ts';
 import { element } from './screen.ts';
 
 /**

@@ -4,7 +4,7 @@ import { confirm, endText, readEndPreview, renameButton } from './dialogs.ts';
 import { actionButton, element } from './screen.ts';
 import { activityText, formatList, formatTime, placeName, translated } from './language.ts';
 import { withRecentPasskey } from './passkey.ts';
-import { permissionText } from './permissions.ts';
+import { permissionText } from './request-facts.ts';
 import { bodyOf, deleted, sso } from './sso.ts';
 
 /** Renders the applications and agents that can act for the user, helpers below the agent that they help. */

@@ -1,7 +1,6 @@
 import type { ReceiptStatus } from '../../../../generated/notifications/types.ts';
 import { isJsonObject } from '../../../protocol/json-object.ts';
-import { accountPath } from '../../host/worker-messages.ts';
-import type { ExtendableEvent, WorkerScope } from '../../worker-scope.ts';
+import { accountPath, type ExtendableEvent, type WorkerScope } from '../../host/worker-messages.ts';
 import { showsDetails } from './push-details.ts';
 import { requestText, requestTitle } from './request-details.ts';
 import { sso } from './sso.ts';

@@ -4,7 +4,7 @@ import { englishScreens } from '../messages/en/screens.ts';
 import { japaneseScreens } from '../messages/ja/screens.ts';
 import { activityText, formatCountdown, formatDuration, formatList, formatTime, setLanguage } from './language.ts';
 import type { OwnerActivityEvent } from '../../../../generated/sso/types.ts';
-import { type Permissions, rightsOf } from './permissions.ts';
+import { type Permissions, rightsOf } from './request-facts.ts';
 import { shownAmount } from './request-details.ts';
 
 const use = {

@@ -2,6 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Html, html } from './html.ts';
 
+/** Colour and font variables of every page, in both themes. */
+export const themeStyle: string = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
+
+/** Colours of highlighted source code. */
+export const highlightStyle: string = readFileSync(join(import.meta.dirname, 'highlight.css'), 'utf8');
+
 export interface NavigationLink {
   /** Identifies the linked page; on that page the link is marked as current. */
   readonly page: 'start' | 'forum' | 'portal' | 'host' | 'account' | 'documentation';
