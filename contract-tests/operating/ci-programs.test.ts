@@ -85,7 +85,7 @@ const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, nee
   // The nightly workflow sets how many.
   [/^count > 0$/, /mobile-load/, []],
   // `npm run test:citus` runs them; the nightly workflow has the engine, and a machine with Citus can kill its processes.
-  [/^testDistribution\(\) === 'rows'$|^canKill$|^spread\.length === 0$/, /citus|audit-shards/, []],
+  [/^testDistribution\(\) === 'rows'$|^canKill$|^spread\.length === 0$/, /citus|audit-records/, []],
   // Every run but that with whole schemas on the nodes of Citus has it.
   [/^testDistribution\(\) !== 'schemas'$/, /session-nodes/, []],
   // Only users who may mount can test a full disk.
