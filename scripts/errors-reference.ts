@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { backendErrors } from '../src/backend/errors.ts';
 import { forumErrors } from '../src/forum/errors.ts';
 import { notificationsErrors } from '../src/notifications/errors.ts';
-import type { ErrorFormat, HttpProblem } from '../src/runtime/errors/http-problem.ts';
+import type { ErrorFormat, HttpProblem } from '../src/runtime/errors/domain-error.ts';
 import { ssoErrors } from '../src/sso/errors/sso-errors.ts';
 import { type Area, areas } from '../src/typed-contract/areas.ts';
 import { showHelp } from './command/show-help.ts';

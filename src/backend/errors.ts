@@ -1,8 +1,13 @@
 import { bearerChallenge, type ChallengeOptions, dpopOffer } from '../protocol/bearer-request.ts';
 import { scopeToRequest } from '../protocol/token-scope.ts';
 import { unconfirmedChallenges } from '../runtime/contract/confirmation.ts';
-import { DomainError, domainError } from '../runtime/errors/domain-error.ts';
-import { describeProblem, type ErrorFormat, type HttpProblem } from '../runtime/errors/http-problem.ts';
+import {
+  DomainError,
+  domainError,
+  describeProblem,
+  type ErrorFormat,
+  type HttpProblem,
+} from '../runtime/errors/domain-error.ts';
 import type { components } from '../../generated/backend/types.ts';
 
 // The contract distinguishes errors by status and text; the codes are for the log only.

@@ -25,7 +25,7 @@ import { registerLanguageSwitch } from '../web/language/request-language.ts';
 import { createServiceFetch } from '../web/service-routes.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
 import { createTokenVerification } from '../runtime/caller/resource-server.ts';
-import { HttpProblemError } from '../runtime/errors/http-problem.ts';
+import { HttpProblemError } from '../runtime/errors/domain-error.ts';
 import type { ApplicationLink } from '../web/start/start-page.ts';
 
 export const webService: PlatformService = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
 import { verificationErrorCodes } from '../protocol/dpop-request.ts';
-import type { HttpProblem } from '../runtime/errors/http-problem.ts';
+import type { HttpProblem } from '../runtime/errors/domain-error.ts';
 import * as catalogue from './errors.ts';
 
 const { forumErrors, proofRefused } = catalogue;

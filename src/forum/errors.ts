@@ -1,6 +1,11 @@
 import { unconfirmedChallenges } from '../runtime/contract/confirmation.ts';
-import { DomainError, domainError } from '../runtime/errors/domain-error.ts';
-import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/errors/http-problem.ts';
+import {
+  DomainError,
+  domainError,
+  type ErrorFormat,
+  type HttpProblem,
+  describeProblem,
+} from '../runtime/errors/domain-error.ts';
 import { scopeToRequest, unlimitedScope } from '../protocol/token-scope.ts';
 import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/bearer-request.ts';
 import type { VerificationErrorCode } from '../protocol/dpop-request.ts';

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { headerPairs } from '../protocol/request-headers.ts';
 import { createServer, type ServerHeaders, type ServiceEnvironment } from '../runtime/http/create-server.ts';
-import { DomainError } from '../runtime/errors/domain-error.ts';
-import { describeProblem, type ErrorFormat } from '../runtime/errors/http-problem.ts';
+import { DomainError, describeProblem, type ErrorFormat } from '../runtime/errors/domain-error.ts';
 import { withTimeout } from '../runtime/jobs/repeat.ts';
 import { createAssertion, type SigningKeys } from './signing-keys.ts';
 import type { GatewayConfig } from './config.ts';

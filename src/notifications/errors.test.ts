@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
-import { DomainError } from '../runtime/errors/domain-error.ts';
-import type { HttpProblem } from '../runtime/errors/http-problem.ts';
+import { DomainError, type HttpProblem } from '../runtime/errors/domain-error.ts';
 import * as catalogue from './errors.ts';
 
 const { notificationsErrors } = catalogue;

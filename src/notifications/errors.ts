@@ -2,9 +2,15 @@ import { type SendLimitName, sendRatePolicy } from './sends/send-limits.ts';
 import { bearerChallenge, dpopOffer, scopeChallenge } from '../protocol/bearer-request.ts';
 import { scopeToRequest } from '../protocol/token-scope.ts';
 import { unconfirmedChallenges } from '../runtime/contract/confirmation.ts';
-import { DomainError, domainError } from '../runtime/errors/domain-error.ts';
+import {
+  DomainError,
+  domainError,
+  type ErrorFormat,
+  type Violation,
+  type HttpProblem,
+  describeProblem,
+} from '../runtime/errors/domain-error.ts';
 import type { UrlRefusal } from '../runtime/outbound/outbound-target.ts';
-import { type ErrorFormat, type Violation, type HttpProblem, describeProblem } from '../runtime/errors/http-problem.ts';
 
 // Refused sends.
 

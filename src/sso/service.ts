@@ -6,7 +6,7 @@ import { readOperations } from '../runtime/contract/contract.ts';
 import { isUniqueViolation } from '../runtime/database/database-errors.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
 import { repeat, startWorkerLoop, type WorkerLoop } from '../runtime/jobs/repeat.ts';
-import { createNotificationSender } from './approvals/notification-sender.ts';
+import { createNotificationSender } from './approvals/backchannel.ts';
 import { createAuthorizeErrorResponder } from './sign-in/authorize-error.ts';
 import type { ErrorPage } from './sign-in/authorization-response.ts';
 import { createSsoContext, type SsoDependencies } from './context.ts';

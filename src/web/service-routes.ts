@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { HttpProblemError } from '../runtime/errors/http-problem.ts';
+import { HttpProblemError } from '../runtime/errors/domain-error.ts';
 
 /** The type of an operation's JSON request body. */
 export type BodyOf<Operation> = Operation extends {

@@ -1,6 +1,5 @@
 import contract from '../../../generated/forum/spec.json' with { type: 'json' };
-import { DomainError } from '../../runtime/errors/domain-error.ts';
-import { HttpProblemError } from '../../runtime/errors/http-problem.ts';
+import { DomainError, HttpProblemError } from '../../runtime/errors/domain-error.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import type { CallOperation } from '../../runtime/contract/operation-calls.ts';
 import { scopeToRequest } from '../../protocol/token-scope.ts';

@@ -1,7 +1,6 @@
 import { type CallToolResult, ProtocolError, type Tool } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.ts';
-import { DomainError } from '../../runtime/errors/domain-error.ts';
-import { HttpProblemError } from '../../runtime/errors/http-problem.ts';
+import { DomainError, HttpProblemError } from '../../runtime/errors/domain-error.ts';
 import type { CallOperation, OperationArguments } from '../../runtime/contract/operation-calls.ts';
 import { forumErrors } from '../errors.ts';
 import { rpcCodes } from './message.ts';

@@ -1,7 +1,6 @@
 import type { Confirmation } from '../contract/confirmation.ts';
 import type { ContractOperation } from '../contract/contract.ts';
-import type { DomainError } from '../errors/domain-error.ts';
-import type { SchemeScopes } from '../errors/http-problem.ts';
+import type { DomainError, SchemeScopes } from '../errors/domain-error.ts';
 import type { IncomingRequest } from '../http/incoming-request.ts';
 
 /** A security scheme of the contract. */

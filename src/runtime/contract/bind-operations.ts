@@ -10,9 +10,8 @@ import {
   type OperationResult,
 } from './operation-calls.ts';
 import type { Contract, ContractOperation } from './contract.ts';
-import type { DomainError } from '../errors/domain-error.ts';
+import { type DomainError, type ErrorFormat, HttpProblemError, type Violation } from '../errors/domain-error.ts';
 import { preparedJson, sendEncoded } from '../http/encoded-content.ts';
-import { type ErrorFormat, HttpProblemError, type Violation } from '../errors/http-problem.ts';
 import type { Count, ServiceMetrics } from '../observe/metrics.ts';
 import { readRequest } from '../http/incoming-request.ts';
 import { createOperationAuthenticator, type SecuritySchemes } from '../caller/security.ts';

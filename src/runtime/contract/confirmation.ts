@@ -2,8 +2,7 @@ import { confirmationChallenge } from '../../protocol/bearer-request.ts';
 import type { JsonObject } from '../../protocol/json-object.ts';
 import { scopeToRequest } from '../../protocol/token-scope.ts';
 import type { ContractOperation } from './contract.ts';
-import type { DomainError } from '../errors/domain-error.ts';
-import type { ConfirmationDemand, HttpProblem } from '../errors/http-problem.ts';
+import type { ConfirmationDemand, DomainError, HttpProblem } from '../errors/domain-error.ts';
 
 /** How the credentials of a request show that a person confirmed it. */
 export type Confirmation =

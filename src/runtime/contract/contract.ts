@@ -1,4 +1,4 @@
-import type { Violation } from '../errors/http-problem.ts';
+import type { Violation } from '../errors/domain-error.ts';
 import { createChecker } from './validation.ts';
 
 type Node = Readonly<Record<string, unknown>>;

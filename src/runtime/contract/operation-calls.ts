@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifySchema } from 'fastify';
 import type { ResponseHeaders } from '../../typed-contract/operation.ts';
 import type { ContractOperation } from './contract.ts';
-import { HttpProblemError } from '../errors/http-problem.ts';
+import { HttpProblemError } from '../errors/domain-error.ts';
 import type { IncomingRequest } from '../http/incoming-request.ts';
 import type { Authenticated, OperationAuthenticator } from '../caller/security.ts';
 import { RequestViolationError, validatorCompiler } from './validation.ts';

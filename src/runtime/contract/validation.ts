@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import type { Violation } from '../errors/http-problem.ts';
+import type { Violation } from '../errors/domain-error.ts';
 import { patternDescriptionKeyword, violationsOf } from './violations.ts';
 
 const addFormats = addFormatsModule.default ?? addFormatsModule;

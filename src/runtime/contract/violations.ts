@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { Violation } from '../errors/http-problem.ts';
+import type { Violation } from '../errors/domain-error.ts';
 
 /** Maximum number of violations that a response lists. */
 const maxViolations = 50;

@@ -3,10 +3,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import { MalformedBodyError } from '../http/request-body.ts';
 import type { ContractOperation } from '../contract/contract.ts';
 import { isUnavailable } from '../database/database-errors.ts';
-import { DomainError } from './domain-error.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
-import { type ErrorFormat, type HttpProblem, HttpProblemError } from './http-problem.ts';
-import { withoutSecrets } from '../observe/request-log.ts';
+import { DomainError, type ErrorFormat, type HttpProblem, HttpProblemError } from './domain-error.ts';
+import { withoutSecrets } from '../http/incoming-request.ts';
 import { RequestViolationError } from '../contract/validation.ts';
 
 /** Seconds after which a client may retry when a dependency of the service is unreachable. */

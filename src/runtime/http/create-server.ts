@@ -4,12 +4,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { parseBodies } from './request-body.ts';
 import { type ContractOperation, createAllowedMethods } from '../contract/contract.ts';
 import { type IdentifyClient, limitRate, type RateLimit } from './rate-limit.ts';
-import type { ErrorFormat } from '../errors/http-problem.ts';
+import type { ErrorFormat } from '../errors/domain-error.ts';
 import type { NavigationLink } from '../../html/page-parts.ts';
 import { measureRequests, type ServiceMetrics } from '../observe/metrics.ts';
 import { type ReadinessProbe, serveMetrics, serveProbes } from '../observe/admin-server.ts';
 import { createBadUrlHandler, createClientErrorHandler, respondToErrors } from '../errors/error-responses.ts';
-import { serviceLog } from '../observe/request-log.ts';
+import { serviceLog } from './incoming-request.ts';
 import { traceLogs, traceRequests, type Tracing } from '../observe/tracing.ts';
 
 /** Default limit of a request body, in bytes. */

@@ -3,7 +3,7 @@ import { type Contract, readOperations } from '../contract/contract.ts';
 import { applyCors, type CorsRules } from './cors.ts';
 import { createServer, type ServiceEnvironment } from './create-server.ts';
 import type { IdentifyClient } from './rate-limit.ts';
-import type { ErrorFormat } from '../errors/http-problem.ts';
+import type { ErrorFormat } from '../errors/domain-error.ts';
 import { bindOperations } from '../contract/bind-operations.ts';
 import type { SecuritySchemes } from '../caller/security.ts';
 import type { ServedReferenceOptions } from '../../api-reference/reference-files.ts';

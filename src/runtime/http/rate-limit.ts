@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ErrorFormat } from '../errors/http-problem.ts';
+import type { ErrorFormat } from '../errors/domain-error.ts';
 
 /** The outer limits, per minute and process. */
 export interface RateLimit {

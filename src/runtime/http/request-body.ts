@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hasRepeatedMember } from '../../protocol/json-object.ts';
-import { HttpProblemError } from '../errors/http-problem.ts';
+import { HttpProblemError } from '../errors/domain-error.ts';
 
 /** The body does not parse as its content type. */
 export class MalformedBodyError extends Error {

@@ -69,17 +69,6 @@ function administratorOf(row: Selectable<SsoDatabase['sso.administrators']>): Ad
   };
 }
 
-export interface NewConsoleSession {
-  readonly keyHash: string;
-  readonly sub: string;
-  /** The sign-in whose access token opened the console. */
-  readonly sessionId: string;
-  readonly createdAt: Date;
-  /** Time of the ceremony that opened it. */
-  readonly confirmedAt: Date;
-  readonly expiresAt: Date;
-}
-
 /** Who may use the operator console, and the keys with which they do. */
 export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
   return {
@@ -133,7 +122,16 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
       createdAt,
       confirmedAt,
       expiresAt,
-    }: NewConsoleSession): Promise<void> {
+    }: {
+      readonly keyHash: string;
+      readonly sub: string;
+      /** The sign-in whose access token opened the console. */
+      readonly sessionId: string;
+      readonly createdAt: Date;
+      /** Time of the ceremony that opened it. */
+      readonly confirmedAt: Date;
+      readonly expiresAt: Date;
+    }): Promise<void> {
       await db
         .insertInto('sso.console_sessions')
         .values({

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../generated/sso/types.ts';
 import { ofRequest, type SsoAuditEvent } from '../administration/audit-store.ts';
-import { originViolation } from '../clients/addresses.ts';
+import { originViolation, fetchJsonDocument } from '../clients/addresses.ts';
 import { resourceLimit, resourceNotFound, resourceNotProven, resourceReserved } from '../errors/application-errors.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -8,7 +8,6 @@ import { requireApplication, requireApplicationOwner, requireDeveloper } from '.
 import { type ApplicationResource, maxResources } from './resource-store.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
-import { fetchJsonDocument } from '../clients/fetch-document.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import type { ProtectedResource, SsoSettings } from '../settings.ts';
 

@@ -2,7 +2,7 @@ import { widestNetwork } from '../../runtime/http/rate-limit.ts';
 import type { FairSlots } from '../../runtime/jobs/fair-queue.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import type { Client, KeyedClient } from './client.ts';
-import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';
+import { documentLifetime, fetchJsonDocument } from './addresses.ts';
 import { type SharedAttemptLimits, tooManyWaiting } from '../limits/attempt-limits.ts';
 import type { ClientKeyStore, FetchedKeys } from './client-key-store.ts';
 import type { ClientStore } from './client-store.ts';
@@ -14,7 +14,7 @@ const longestKeySet = 20_480;
 
 const noKeys: ClientKeySet = { keys: [] };
 
-export interface ClientKeysDependencies {
+export function createClientKeys(dependencies: {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly clientKeys: ClientKeyStore;
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
@@ -22,9 +22,7 @@ export interface ClientKeysDependencies {
   /** Turns of fetches, by network. */
   readonly fetches: FairSlots;
   readonly now: () => Date;
-}
-
-export function createClientKeys(dependencies: ClientKeysDependencies) {
+}) {
   const { clients, clientKeys, outbound, sharedLimits, fetches, now } = dependencies;
   /** Concurrent requests of one client share a fetch. */
   const fetching = new Map<string, Promise<ClientKeySet | string>>();

@@ -54,13 +54,6 @@ export interface AcceptedDelegation extends DelegationKey {
 /** `seen`: the delegation was accepted or revoked concurrently. `ended`, `paused`: the agent's session was. */
 export type Acceptance = 'accepted' | 'seen' | 'ended' | 'paused' | 'too_many';
 
-interface RevokedDelegation extends DelegationKey {
-  readonly ownerSub: string;
-  readonly at: Date;
-  /** When a delegation that was not used yet has expired at the latest. */
-  readonly expiresAt: Date;
-}
-
 export interface ListedDelegation {
   readonly jti: string;
   /** When it was first seen. */
@@ -215,7 +208,12 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
       ownerSub,
       at,
       expiresAt,
-    }: RevokedDelegation): Promise<{ readonly sessionId: string | null } | undefined> {
+    }: DelegationKey & {
+      readonly ownerSub: string;
+      readonly at: Date;
+      /** When a delegation that was not used yet has expired at the latest. */
+      readonly expiresAt: Date;
+    }): Promise<{ readonly sessionId: string | null } | undefined> {
       const owner = await db
         .selectFrom('sso.owners')
         .select('sub')

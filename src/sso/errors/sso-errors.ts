@@ -1,6 +1,5 @@
 import { unconfirmedChallenges } from '../../runtime/contract/confirmation.ts';
-import { DomainError } from '../../runtime/errors/domain-error.ts';
-import { type ErrorFormat, type HttpProblem, describeProblem } from '../../runtime/errors/http-problem.ts';
+import { DomainError, type ErrorFormat, type HttpProblem, describeProblem } from '../../runtime/errors/domain-error.ts';
 import {
   invalidClient,
   invalidOauthRequest,

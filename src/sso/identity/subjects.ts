@@ -2,7 +2,7 @@ import type { Client } from '../clients/client.ts';
 import { widestNetwork } from '../../runtime/http/rate-limit.ts';
 import type { FairSlots } from '../../runtime/jobs/fair-queue.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
-import { fetchJsonList } from '../clients/fetch-document.ts';
+import { fetchJsonList } from '../clients/addresses.ts';
 import type { Reach } from '../settings.ts';
 import { keyedHash } from '../../runtime/start/master-key.ts';
 import { tooManyWaiting } from '../limits/attempt-limits.ts';
@@ -64,10 +64,6 @@ export const pairwiseReachViolation = (subjectType: SubjectType, reach: Reach | 
 /** Longest document, bytes: 20 redirect URIs of an application, and those of others. */
 const longestDocument = 65_536;
 
-export type SubjectSettings = Pick<Client, 'address' | 'redirectUris' | 'sectorIdentifierUri'> & {
-  readonly subjectType: SubjectType;
-};
-
 export interface PairwiseSectorsDependencies {
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
   /** Turns of fetches, by network. */
@@ -92,7 +88,9 @@ export function createPairwiseSectors({ outbound, fetches }: PairwiseSectorsDepe
      * @throws DomainError 429 when too many fetches for one network wait
      */
     find: async (
-      settings: SubjectSettings,
+      settings: Pick<Client, 'address' | 'redirectUris' | 'sectorIdentifierUri'> & {
+        readonly subjectType: SubjectType;
+      },
       ip: string,
     ): Promise<Pick<Client, 'pairwiseSector' | 'sectorIdentifierUri'> | string> => {
       const { subjectType, redirectUris, sectorIdentifierUri } = settings;

@@ -2,7 +2,7 @@ import type { Database } from '../../runtime/database/database.ts';
 import type { MasterKey } from '../../runtime/start/master-key.ts';
 import type { SsoDatabase } from '../database.ts';
 import { createDerivedKeyStore } from './signing-key-store.ts';
-import { notificationTokenLabel } from '../approvals/notification-sender.ts';
+import { notificationTokenLabel } from '../approvals/backchannel.ts';
 import type { SealedColumn } from '../../runtime/database/sealed-column.ts';
 import { signingKeyLabel } from './signing-keys.ts';
 

@@ -81,10 +81,8 @@ export const createPasskeyAssertionOptions: SsoHandler<'createPasskeyAssertionOp
   return respond(200, { publicKey: assertionOptions(issuer, challenge, existing), expiresAt: expiresAt.toISOString() });
 };
 
-type ActionBody = Parameters<SsoHandler<'createPasskeyAssertionOptions'>>[0]['body'];
-
 async function readAction(
-  { action, requestId, credentialId, jkt }: ActionBody,
+  { action, requestId, credentialId, jkt }: Parameters<SsoHandler<'createPasskeyAssertionOptions'>>[0]['body'],
   context: Pick<SsoHandlerContext, 'requests' | 'approvals' | 'askedLinks'>,
 ): Promise<OwnerAction> {
   switch (action) {

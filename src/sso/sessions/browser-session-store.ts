@@ -36,23 +36,19 @@ export interface UsedBrowserSession {
   readonly confirmedAt: Date;
 }
 
-export type NewBrowserSessionRow = Omit<BrowserSession, 'lastUsedAt'> & { readonly place: Place };
-
-export interface BrowserSessionQuery {
-  readonly sub: string;
-  readonly at: Date;
-  readonly limit: number;
-  /** Last session of the previous page. */
-  readonly after?: PagePosition | undefined;
-}
-
 export interface BrowserSessionStore extends ExpiringStore {
   /** @returns false when the owner was deleted or suspended */
-  create(session: NewBrowserSessionRow): Promise<boolean>;
+  create(session: Omit<BrowserSession, 'lastUsedAt'> & { readonly place: Place }): Promise<boolean>;
   /** Updates time and place of the last use. @returns undefined unless the session is live */
   use(cookie: OwnSecretKey, at: Date, place: Place): Promise<UsedBrowserSession | undefined>;
   /** Lists live sessions of an owner, the most recently started first. */
-  list(query: BrowserSessionQuery): Promise<readonly BrowserSession[]>;
+  list(query: {
+    readonly sub: string;
+    readonly at: Date;
+    readonly limit: number;
+    /** Last session of the previous page. */
+    readonly after?: PagePosition | undefined;
+  }): Promise<readonly BrowserSession[]>;
   /** Deletes a session that a newer one of the same browser and owner replaces, which takes over what grew from it. */
   replace(former: Pick<BrowserSession, 'id' | 'sub'>, successor: string): Promise<void>;
 }

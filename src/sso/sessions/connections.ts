@@ -4,7 +4,7 @@ import { iconUrlOf } from '../clients/client.ts';
 import { keyFingerprint } from '../sign-in/authorization-request.ts';
 import { placeResponse } from './place.ts';
 import type { ConnectedSession } from './session-store.ts';
-import { permissionsOf } from '../sign-in/request-facts.ts';
+import { permissionsOf } from '../sign-in/approval-read-model.ts';
 import type { SsoSettings } from '../settings.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { byCreation, type PageRequest } from '../../runtime/http/page.ts';

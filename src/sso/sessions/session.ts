@@ -140,14 +140,9 @@ export interface RecordedAction extends AgentAction {
   readonly ofApproval: boolean;
 }
 
-interface UsedSession {
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date;
-}
-
 /** Returns what an agent did last. @param recorded its newest audit event; undefined without one */
 export function lastActionOf(
-  { createdAt, lastUsedAt }: UsedSession,
+  { createdAt, lastUsedAt }: { readonly createdAt: Date; readonly lastUsedAt: Date },
   recorded: RecordedAction | undefined,
 ): AgentAction {
   // Renewals are routine and not audited.

@@ -19,7 +19,7 @@ import {
 import type { SsoHandler } from '../handler.ts';
 import type { SsoStores } from '../stores.ts';
 import { demandsDpop } from '../tokens/proof-of-possession.ts';
-import { requestFacts } from './request-facts.ts';
+import { requestFacts } from './approval-read-model.ts';
 import { amrOf, authenticatorOf, requireOwner, passkeyAuthenticator } from '../caller/caller.ts';
 import { secretKey } from '../tokens/grant-secrets.ts';
 import { placeOf } from '../sessions/place.ts';

@@ -9,13 +9,7 @@ import {
   responseModeNeeded,
 } from '../errors/oauth-errors.ts';
 import { html, trustedHtml } from '../../html/html.ts';
-import type { OtherResponse } from '../../runtime/errors/http-problem.ts';
-import type { DomainError } from '../../runtime/errors/domain-error.ts';
-
-type ModeParameters = Pick<
-  AuthorizeForm,
-  'response_mode' | 'redirect_uri' | 'scope' | 'code_challenge' | 'state' | 'nonce'
->;
+import type { OtherResponse, DomainError } from '../../runtime/errors/domain-error.ts';
 
 /** What the interface document requires of an application that polls. */
 const requiredWithJson = ['scope', 'code_challenge', 'state', 'nonce'] as const;
@@ -26,7 +20,9 @@ const requiredWithJson = ['scope', 'code_challenge', 'state', 'nonce'] as const;
  *
  * @throws DomainError `invalid_request`
  */
-export function responseModeOf(parameters: ModeParameters): ResponseMode {
+export function responseModeOf(
+  parameters: Pick<AuthorizeForm, 'response_mode' | 'redirect_uri' | 'scope' | 'code_challenge' | 'state' | 'nonce'>,
+): ResponseMode {
   const { redirect_uri: redirectUri, response_mode: mode } = parameters;
   if (mode === undefined && redirectUri === undefined) throw responseModeNeeded();
   if (mode === 'json') {

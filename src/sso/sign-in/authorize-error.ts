@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import type { DomainError } from '../../runtime/errors/domain-error.ts';
-import type { OtherResponse } from '../../runtime/errors/http-problem.ts';
+import type { DomainError, OtherResponse } from '../../runtime/errors/domain-error.ts';
 import { ssoErrors } from '../errors/sso-errors.ts';
 import { readRequest } from '../../runtime/http/incoming-request.ts';
 import type { Client } from '../clients/client.ts';

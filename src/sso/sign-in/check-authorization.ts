@@ -149,12 +149,6 @@ export function codeProtectionViolation({
   return undefined;
 }
 
-export interface IdTokenHintExpectation {
-  readonly issuer: string;
-  readonly clientAddress: string;
-  readonly keys: KeyResolver;
-}
-
 /**
  * Verifies an `id_token_hint` (OpenID Connect Core §3.1.2.1). It may have expired: it identifies a person and grants
  * nothing.
@@ -164,7 +158,11 @@ export interface IdTokenHintExpectation {
  */
 export async function readIdTokenHint(
   hint: string,
-  { issuer, clientAddress, keys }: IdTokenHintExpectation,
+  {
+    issuer,
+    clientAddress,
+    keys,
+  }: { readonly issuer: string; readonly clientAddress: string; readonly keys: KeyResolver },
 ): Promise<string> {
   try {
     const { claims } = await verifySignedJwt(hint, keys, ['JWT']);

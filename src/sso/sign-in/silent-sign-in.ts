@@ -13,10 +13,8 @@ import type { NewAuthorizationRequest } from './authorization-request-rows.ts';
 /** What the pages must ask, whatever was approved before (OpenID Connect Core §3.1.2.1). */
 const pagePrompts = ['login', 'consent', 'select_account'] as const;
 
-export type PromptValue = 'none' | (typeof pagePrompts)[number];
-
 /** Returns whether a request contains a value of `prompt`. The contract has validated the list. */
-export function prompts(prompt: string | null | undefined, value: PromptValue): boolean {
+export function prompts(prompt: string | null | undefined, value: 'none' | (typeof pagePrompts)[number]): boolean {
   return prompt?.split(' ').includes(value) ?? false;
 }
 

@@ -35,17 +35,13 @@ export interface AuthorizationCodeGrant {
 
 export type GrantedTokens = SignedTokens & { readonly refresh_token: string; readonly scope?: string };
 
-export interface PresentedCode extends FoundGrant<ApprovedRequest> {
-  readonly proof: DpopProof | undefined;
-}
-
 /**
  * Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5). Nothing is consumed before every check has passed.
  * The redemption is one statement, so exactly one of several concurrent calls succeeds.
  */
 export async function exchangeCode(
   grant: AuthorizationCodeGrant,
-  { client, proof, grant: authorization }: PresentedCode,
+  { client, proof, grant: authorization }: FoundGrant<ApprovedRequest> & { readonly proof: DpopProof | undefined },
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
   const { requests, now } = context;
@@ -67,12 +63,6 @@ export async function exchangeCode(
   throw redeemed?.redeemedAt ? await codeReused({ ...authorization, ownerSub }, context) : codeRefused();
 }
 
-export interface Issuance {
-  readonly client: TokenClient;
-  readonly proof: DpopProof | undefined;
-  readonly audience: readonly string[];
-}
-
 /**
  * Starts a session for an approved request and returns its tokens.
  *
@@ -81,7 +71,11 @@ export interface Issuance {
  */
 async function issueTokens(
   authorization: ApprovedRequest,
-  { client, proof, audience }: Issuance,
+  {
+    client,
+    proof,
+    audience,
+  }: { readonly client: TokenClient; readonly proof: DpopProof | undefined; readonly audience: readonly string[] },
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens | undefined> {
   const { sessions, settings, secrets, subjects, now, newId } = context;

@@ -111,23 +111,13 @@ async function withStoredAgentKey<Tokens>(
   return tokens;
 }
 
-export interface RefreshGrant {
-  readonly refresh_token: string;
-  readonly scope?: string;
-  readonly resource?: string;
-}
-
-interface PresentedToken extends FoundGrant<RefreshedSession> {
-  readonly proof: DpopProof | undefined;
-}
-
 /**
  * Rotates a refresh token (RFC 6749 §6, RFC 9700 §4.14.2). The successor is derived from the token, so that a repeated
  * request, whose response was lost, receives the same one.
  */
 async function refreshTokens(
-  grant: RefreshGrant,
-  { client, proof, grant: session }: PresentedToken,
+  grant: { readonly refresh_token: string; readonly scope?: string; readonly resource?: string },
+  { client, proof, grant: session }: FoundGrant<RefreshedSession> & { readonly proof: DpopProof | undefined },
   context: Context,
 ): Promise<GrantedTokens> {
   const { sessions, request, settings, secrets, metrics, now } = context;

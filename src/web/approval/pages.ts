@@ -1,5 +1,4 @@
-import type { GrantedPermissions } from '../../sso/sign-in/request-facts.ts';
-import type { ApprovalView } from '../../sso/sign-in/approval-read-model.ts';
+import type { GrantedPermissions, ApprovalView } from '../../sso/sign-in/approval-read-model.ts';
 import { type LocalizedPage, messagePage, type PageTexts, scriptedPage } from './provider-page.ts';
 import { html } from '../../html/html.ts';
 import type { UnknownApplication } from '../../sso/sign-in/authorization-response.ts';

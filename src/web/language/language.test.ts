@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTranslator, type PluralMessage } from './translator.ts';
 import { languageOf } from './request-language.ts';
-import { permissionsOf } from '../../sso/sign-in/request-facts.ts';
+import { permissionsOf } from '../../sso/sign-in/approval-read-model.ts';
 import { platformScopes } from '../../protocol/token-scope.ts';
 import { byLanguage, type Language, languages } from './language.ts';
 import { germanPages, englishPages, japanesePages } from '../approval/messages/pages.ts';

@@ -13,8 +13,7 @@ import { registerTry } from './register-try.ts';
 import type { SignInAttemptDependencies } from './sign-in-attempt.ts';
 import { isPhone } from './try-page.ts';
 import { type ApplicationLink, startPage } from './start-page.ts';
-import { DomainError } from '../../runtime/errors/domain-error.ts';
-import { type ErrorFormat, type HttpProblem, describeProblem } from '../../runtime/errors/http-problem.ts';
+import { DomainError, type ErrorFormat, type HttpProblem, describeProblem } from '../../runtime/errors/domain-error.ts';
 
 const statuses: Readonly<Record<HttpProblem['kind'], number>> = {
   invalid: 400,

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { payment } from '../../../contract-tests/fixtures/sso/agents.ts';
+import {
+  payment,
+  type Approved,
+  createAskingAgents,
+  errorOf,
+  receiptOf,
+} from '../../../contract-tests/fixtures/sso/agents.ts';
 import {
   approvedCode,
   enrol,
@@ -100,4 +106,112 @@ test.each([
     refused.error,
   ]);
   expect((await authorize(sso, flow({ authorization_details: details }).query)).json()).toMatchObject(refused);
+});
+
+const { connect, asked, exchange, decide } = createAskingAgents(() => sso);
+
+const deploy = { type: 'action', action: 'deploy', target: 'production', description: 'Release 4' };
+const granted = [payment, deploy, payment];
+const text = (details: unknown) => ({ authorization_details: JSON.stringify(details) });
+
+interface Granted {
+  /** Sends the token request with further parameters. */
+  readonly exchange: (further?: Record<string, string>) => ReturnType<typeof form>;
+  readonly refresh?: (token: string) => ReturnType<typeof form>;
+}
+
+/** What a person granted, by the grants whose token requests can select. */
+const grants: readonly (readonly [string, () => Promise<Granted>])[] = [
+  [
+    'authorization_code',
+    async () => {
+      const { grant } = await approvedCode(sso, text(granted));
+      return {
+        exchange: (further) => form(sso, '/oauth/token', { ...grant, ...further }),
+        refresh: (token) => refresh(sso, token),
+      };
+    },
+  ],
+  [
+    'urn:openid:params:grant-type:ciba',
+    async () => {
+      const agent = await connect();
+      const id = await asked(agent, text(granted));
+      await decide(agent, { decision: 'approve' });
+      return { exchange: (further) => exchange(agent.key, id, clientId, further) };
+    },
+  ],
+];
+
+test.each(grants)(
+  'RFC 9396 §6: a token request of %s selects some of the granted details, once',
+  async (_name, grant) => {
+    const { exchange: send, refresh: renew } = await grant();
+    // The order of the members says nothing.
+    const response = await send(text([Object.fromEntries(Object.entries(payment).toReversed())]));
+    expect(response.statusCode, response.body).toBe(200);
+    const tokens = response.json<Approved>();
+    expect(tokens.authorization_details).toEqual([payment]);
+    expect(decode(tokens.access_token).claims['authorization_details']).toEqual([payment]);
+    // The rest is granted to no later token.
+    expect((await send(text([deploy]))).statusCode).toBeGreaterThanOrEqual(400);
+    if (renew) expect((await renew(tokens.refresh_token)).json()).not.toHaveProperty('authorization_details');
+  },
+);
+
+test.each(grants)(
+  'RFC 9396 §6: without the parameter a token of %s carries all granted details',
+  async (_name, grant) => {
+    const { exchange: send } = await grant();
+    expect((await send()).json<Approved>().authorization_details).toEqual(granted);
+  },
+);
+
+test('RFC 9396 §6: the receipt covers what the person decided, whatever the token request selects', async () => {
+  const agent = await connect();
+  const id = await asked(agent, text(granted));
+  await decide(agent, { decision: 'approve' });
+  const response = await exchange(agent.key, id, clientId, text([deploy]));
+  expect(response.json<Approved>().authorization_details).toEqual([deploy]);
+  expect(receiptOf(response).claims['authorization_details']).toEqual(granted);
+});
+
+const refused: readonly (readonly [string, string])[] = [
+  ['a detail that was not granted', text([{ ...payment, payee: 'another' }]).authorization_details],
+  ['a smaller amount', text([{ ...payment, amount: '1' }]).authorization_details],
+  ['a further member', text([{ ...payment, productId: 'coins' }]).authorization_details],
+  ['a type alone', text([{ type: 'payment' }]).authorization_details],
+  ['a detail more often than granted', text([deploy, deploy]).authorization_details],
+  ['one granted detail beside another', text([deploy, { ...deploy, target: 'staging' }]).authorization_details],
+  ['no detail', '[]'],
+  ['nine details', text(Array.from({ length: 9 }, () => payment)).authorization_details],
+  ['an object', text(payment).authorization_details],
+  ['what is no JSON', '[{'],
+  ['a lone surrogate', '[{"type":"payment","amount":"\\ud800"}]'],
+  ['null', '[null]'],
+  ['deep nesting', `${'['.repeat(8_000)}${']'.repeat(8_000)}`],
+];
+
+test.each(grants)(
+  'RFC 9396 §6: a token request of %s that selects anything else is refused, and uses nothing up',
+  async (_name, grant) => {
+    const { exchange: send } = await grant();
+    for (const [what, authorization_details] of refused)
+      expect([what, ...errorOf(await send({ authorization_details }))]).toEqual([
+        what,
+        400,
+        'invalid_authorization_details',
+      ]);
+    expect(errorOf(await send({ authorization_details: 'x'.repeat(16_385) }))).toEqual([400, 'invalid_request']);
+    expect((await send(text([deploy]))).statusCode).toBe(200);
+  },
+);
+
+test('RFC 9396 §6: a code without details has none to select', async () => {
+  const { grant } = await approvedCode(sso);
+  expect(errorOf(await form(sso, '/oauth/token', { ...grant, ...text([payment]) }))).toEqual([
+    400,
+    'invalid_authorization_details',
+  ]);
+  expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
 });
