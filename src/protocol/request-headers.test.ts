@@ -6,9 +6,10 @@ import {
   headerPairs,
   headerValues,
   parseAuthorization,
+  acceptedLanguage,
+  uiLanguage,
 } from './request-headers.ts';
 import { parseTraceContext, traceHeaders } from './trace-context.ts';
-import { acceptedLanguage, uiLanguage } from './language-preference.ts';
 
 test('raw headers: repeated headers are kept, and names compare case-insensitively', () => {
   const pairs = headerPairs(['Host', 'a', 'DPoP', '1', 'dpop', '2', 'X', '']);
