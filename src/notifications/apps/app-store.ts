@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { inTransaction, sqlInterval, type DeletedRows } from '../../runtime/database/queries.ts';
 import { reportFailingAfterMs } from '../../runtime/webhooks/delivery-attempt.ts';
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
-import { systemApp } from '../sends/notification.ts';
+import { systemApp } from './system-app.ts';
 import { type EndpointHealth, healthOfEndpoint } from '../webhooks/webhook-store.ts';
 import { countOwnedApps, takeAppOfOwner } from './member-store.ts';
 import { deleteRouted } from './route-store.ts';

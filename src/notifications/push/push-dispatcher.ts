@@ -1,5 +1,6 @@
 import type { BaseLogger } from 'pino';
-import { systemApp, type NotificationOutcome } from '../sends/notification.ts';
+import { type NotificationOutcome } from '../sends/notification.ts';
+import { systemApp } from '../apps/system-app.ts';
 import { createDatabaseClock } from '../../runtime/jobs/lease.ts';
 import { createFairQueue } from '../../runtime/jobs/fair-queue.ts';
 import { startWorkerLoop, type WorkerLoop } from '../../runtime/jobs/repeat.ts';

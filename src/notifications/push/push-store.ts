@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { appsOfRecipient } from '../apps/route-store.ts';
-import { canBeOf, systemApp, type NotificationOutcome } from '../sends/notification.ts';
+import { canBeOf, type NotificationOutcome } from '../sends/notification.ts';
+import { systemApp } from '../apps/system-app.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { readDatabaseTime, isUnleased } from '../../runtime/jobs/lease.ts';
 import type { NotificationsDatabase } from '../database.ts';

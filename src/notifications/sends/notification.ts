@@ -92,9 +92,6 @@ export function parseSince(since: string): Date {
   return time.getTime() < 0 ? new Date(0) : time;
 }
 
-/** The platform's own app, of which people are told about changes that they did not make. The migrations create it. */
-export const systemApp = { id: '00000000-0000-4000-8000-000000000001', name: 'Platform' } as const;
-
 /** How the store of sends refuses one, and handlers throw the error. */
 export const { refuse, accepted } = createRefusals(errors);
 

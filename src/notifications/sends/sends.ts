@@ -6,10 +6,10 @@ import {
   checkPayload,
   parseSince,
   payloadHash,
-  systemApp,
   accepted,
   testScenario,
 } from './notification.ts';
+import { systemApp } from '../apps/system-app.ts';
 import { sendRatePolicy } from './send-limits.ts';
 import { sendNotFound } from '../errors.ts';
 import { sentNotificationResponse } from '../responses.ts';
