@@ -39,12 +39,13 @@ module.exports = {
     },
     {
       name: 'sql-only-in-the-store',
-      comment: 'SQL stands in the stores of a feature: handlers and rules import no query builder.',
+      comment:
+        'SQL stands in the stores of a feature and in the rows that they share: handlers and rules import no query builder.',
       severity: 'error',
       from: {
         path: `^src/(${areas})/`,
         pathNot:
-          '(/(store|tables|migrations)/|store\\.ts|/(database|stores|background-work|event-bus)\\.ts|\\.test\\.ts)',
+          '(/migrations/|-(store|rows|event-bus)\\.ts|/(database|stores|background-work|event-bus)\\.ts|\\.test\\.ts)',
       },
       to: { path: 'node_modules/(kysely|pg|@electric-sql)' },
     },
@@ -148,7 +149,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^node_modules|/bin/cli\\.mjs$)' },
+    exclude: { path: '/bin/cli\\.mjs$' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import', 'types', 'default'] },

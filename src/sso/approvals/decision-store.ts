@@ -4,7 +4,7 @@ import { inTransaction } from '../../runtime/database/queries.ts';
 import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
-import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
+import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-key-store.ts';
 import type { Place } from '../sessions/place.ts';
 import type { Approval } from './approval.ts';
 import { insertMandate, type NewMandate } from './mandate-store.ts';

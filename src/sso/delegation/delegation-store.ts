@@ -5,7 +5,7 @@ import type { PagePosition } from '../../runtime/http/page.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
-import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
+import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-key-store.ts';
 import type { Place } from '../sessions/place.ts';
 import type { Reach } from '../settings.ts';
 import type { ConnectedSessionRecord } from '../sessions/session.ts';

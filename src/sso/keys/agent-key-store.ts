@@ -3,7 +3,7 @@ import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
-import { bindingsOfKeys, refusalOfKey } from './session-keys.ts';
+import { bindingsOfKeys, refusalOfKey } from './session-key-store.ts';
 import type { SessionEnd } from '../sessions/session.ts';
 import { activeSessions } from '../sessions/session-store.ts';
 

@@ -8,7 +8,7 @@ import type { SessionEnd } from './session.ts';
 import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';
 import { marked } from '../tokens/status-list-store.ts';
-import { type EndedKey, recordRevokedKeys } from '../keys/session-keys.ts';
+import { type EndedKey, recordRevokedKeys } from '../keys/session-key-store.ts';
 
 /** What ends, with everything that grew from it. */
 export type SessionNode =

@@ -4,7 +4,7 @@ import { compiledOnce, type ValueOf, inTransaction } from '../../runtime/databas
 import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
-import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-keys.ts';
+import { bindingKey, keyIsBound, refusalOfKey } from '../keys/session-key-store.ts';
 import type { Reach } from '../settings.ts';
 import type { Place } from '../sessions/place.ts';
 import { auditRow, recordedRow, type SsoAuditEvent } from '../administration/audit-store.ts';
