@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
-import {
-  AuthorizationError,
-  authorizationToken,
-  headerPairs,
-  headerValues,
-  parseAuthorization,
-  acceptedLanguage,
-  uiLanguage,
-} from './request-headers.ts';
+import { AuthorizationError, authorizationToken, headerPairs, headerValues, parseAuthorization } from './request-headers.ts';
+import { acceptedLanguage, uiLanguage } from './language-preference.ts';
 import { parseTraceContext, traceHeaders } from './trace-context.ts';
 
 test('raw headers: repeated headers are kept, and names compare case-insensitively', () => {

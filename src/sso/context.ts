@@ -35,7 +35,8 @@ import {
   type SharedAttemptLimits,
 } from './limits/attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
-import { createDpopNonces, type DpopNonces, createGrantSecrets, type GrantSecrets } from './tokens/grant-secrets.ts';
+import { createGrantSecrets, type GrantSecrets } from './tokens/grant-secrets.ts';
+import { createDpopNonces, type DpopNonces } from './tokens/dpop-nonces.ts';
 import { createPollPace, type PollPace } from './sign-in/poll-pace.ts';
 import { type AskedLinks, createAskedLinks } from './approvals/asked-links.ts';
 import { createSsoDocuments, type SsoDocuments } from './documents.ts';

@@ -1,6 +1,7 @@
 import type { Resource } from '../../../generated/sso/types.ts';
 import { ofRequest, type SsoAuditEvent } from '../administration/audit-store.ts';
-import { originViolation, fetchJsonDocument } from '../clients/addresses.ts';
+import { originViolation } from '../clients/addresses.ts';
+import { fetchJsonDocument } from '../clients/fetch-document.ts';
 import { resourceLimit, resourceNotFound, resourceNotProven, resourceReserved } from '../errors/application-errors.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';

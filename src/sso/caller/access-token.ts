@@ -14,7 +14,7 @@ import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import { tokenConfirmation } from '../../runtime/contract/confirmation.ts';
 import type { SecurityScheme } from '../../runtime/caller/security.ts';
 import type { TokenCaller } from './caller.ts';
-import type { DpopNonces } from '../tokens/grant-secrets.ts';
+import type { DpopNonces } from '../tokens/dpop-nonces.ts';
 import { invalidToken, userinfoNonceNeeded, userinfoProofRefused } from '../errors/oauth-errors.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { statusIndexOf } from '../tokens/status-lists.ts';

@@ -9,7 +9,7 @@ import {
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { documentLifetime } from './addresses.ts';
+import { documentLifetime } from './fetch-document.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 

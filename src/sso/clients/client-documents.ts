@@ -3,14 +3,8 @@ import type { FairSlots } from '../../runtime/jobs/fair-queue.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { type NewClient, resembledName } from './client.ts';
 import { clientDocumentRefused } from '../errors/oauth-errors.ts';
-import {
-  documentLifetime,
-  fetchJsonDocument,
-  clientIdUrlViolation,
-  isClientIdUrl,
-  fetchedUriViolation,
-  logoutUriViolation,
-} from './addresses.ts';
+import { clientIdUrlViolation, isClientIdUrl, fetchedUriViolation, logoutUriViolation } from './addresses.ts';
+import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';
 import type { SsoSettings } from '../settings.ts';
 import { type SharedAttemptLimits, tooManyWaiting } from '../limits/attempt-limits.ts';
 import type { ClientStore } from './client-store.ts';

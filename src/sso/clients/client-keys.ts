@@ -2,7 +2,7 @@ import { widestNetwork } from '../../runtime/http/rate-limit.ts';
 import type { FairSlots } from '../../runtime/jobs/fair-queue.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import type { Client, KeyedClient } from './client.ts';
-import { documentLifetime, fetchJsonDocument } from './addresses.ts';
+import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';
 import { type SharedAttemptLimits, tooManyWaiting } from '../limits/attempt-limits.ts';
 import type { ClientKeyStore, FetchedKeys } from './client-key-store.ts';
 import type { ClientStore } from './client-store.ts';

@@ -2,7 +2,7 @@ import type { Client } from '../clients/client.ts';
 import { widestNetwork } from '../../runtime/http/rate-limit.ts';
 import type { FairSlots } from '../../runtime/jobs/fair-queue.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
-import { fetchJsonList } from '../clients/addresses.ts';
+import { fetchJsonList } from '../clients/fetch-document.ts';
 import type { Reach } from '../settings.ts';
 import { keyedHash } from '../../runtime/start/master-key.ts';
 import { tooManyWaiting } from '../limits/attempt-limits.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dpop, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { createDpopNonces } from './grant-secrets.ts';
+import { createDpopNonces } from './dpop-nonces.ts';
 import { newKey } from '../../../contract-tests/fixtures/protocol/keys.ts';
 
 const sso = useStarted(() => startSso({ dpopNonce: true }));

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { acceptedLanguage, uiLanguage } from '../../protocol/request-headers.ts';
+import { acceptedLanguage, uiLanguage } from '../../protocol/language-preference.ts';
 import { defaultLanguage, isLanguage, type Language, languageNames, languages } from './language.ts';
 import { requireOwnOrigin } from '../../sso/caller/owner-session.ts';
 import { type Html, html } from '../../html/html.ts';

@@ -1,9 +1,5 @@
-import {
-  type ApprovalReceipt,
-  ApprovalReceiptError,
-  verifyApprovalReceipt,
-  findDatedKey,
-} from '../../../../protocol/approval-receipt.ts';
+import { type ApprovalReceipt, ApprovalReceiptError, verifyApprovalReceipt } from '../../../../protocol/approval-receipt.ts';
+import { findDatedKey } from '../../../../protocol/key-history.ts';
 
 /** What the page that verifies receipts imports. */
 export interface ReceiptVerifier {
