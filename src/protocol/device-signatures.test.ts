@@ -20,7 +20,12 @@ import {
   issuer,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { rejectionCode } from '../../contract-tests/fixtures/protocol/request-defects.ts';
-import { type ApprovalReceiptExpectation, approvalRequestDigest, type ApprovalRequestParameters, verifyApprovalReceipt } from './approval-receipt.ts';
+import {
+  type ApprovalReceiptExpectation,
+  approvalRequestDigest,
+  type ApprovalRequestParameters,
+  verifyApprovalReceipt,
+} from './approval-receipt.ts';
 import { findDatedKey } from './key-history.ts';
 import { canonicalJson } from './canonical-json.ts';
 

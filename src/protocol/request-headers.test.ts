@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
-import { AuthorizationError, authorizationToken, headerPairs, headerValues, parseAuthorization } from './request-headers.ts';
+import {
+  AuthorizationError,
+  authorizationToken,
+  headerPairs,
+  headerValues,
+  parseAuthorization,
+} from './request-headers.ts';
 import { acceptedLanguage, uiLanguage } from './language-preference.ts';
 import { parseTraceContext, traceHeaders } from './trace-context.ts';
 

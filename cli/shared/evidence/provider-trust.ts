@@ -1,5 +1,10 @@
 import { actorChainOf, ActorClaimError } from '../../../src/protocol/delegation.ts';
-import { type ApprovalReceipt, ApprovalReceiptError, type ApprovalReceiptExpectation, verifyApprovalReceipt } from '../../../src/protocol/approval-receipt.ts';
+import {
+  type ApprovalReceipt,
+  ApprovalReceiptError,
+  type ApprovalReceiptExpectation,
+  verifyApprovalReceipt,
+} from '../../../src/protocol/approval-receipt.ts';
 import { datedKeyProblem, findDatedKey } from '../../../src/protocol/key-history.ts';
 import { isJsonObject, type JsonObject } from '../../../src/protocol/json-object.ts';
 import { type KeyResolver, SignedJwtError, verifySignedJwt } from '../../../src/protocol/signed-jwt.ts';

@@ -1,4 +1,8 @@
-import { type ApprovalReceipt, type ApprovalReceiptExpectation, verifyApprovalReceipt } from '../../protocol/approval-receipt.ts';
+import {
+  type ApprovalReceipt,
+  type ApprovalReceiptExpectation,
+  verifyApprovalReceipt,
+} from '../../protocol/approval-receipt.ts';
 import { findDatedKey } from '../../protocol/key-history.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { createKeySetResolver } from '../guards/guard.ts';

@@ -1,4 +1,8 @@
-import { type ApprovalReceipt, ApprovalReceiptError, verifyApprovalReceipt } from '../../../../protocol/approval-receipt.ts';
+import {
+  type ApprovalReceipt,
+  ApprovalReceiptError,
+  verifyApprovalReceipt,
+} from '../../../../protocol/approval-receipt.ts';
 import { findDatedKey } from '../../../../protocol/key-history.ts';
 
 /** What the page that verifies receipts imports. */
