@@ -124,8 +124,9 @@ export function createEndpointQueues<Delivery extends LeasedWebhook>({
   };
 
   const advance = (endpointId: string, queue: EndpointQueue<Delivery>): void => {
+    if (closed) return;
     const concurrency = queue.failing ? maxConcurrentFailing : maxConcurrent;
-    while (!closed && queue.running < concurrency) {
+    while (queue.running < concurrency) {
       const next = queue.waiting.shift();
       if (next === undefined) return;
       if (next.lease.endsAt.getTime() - now().getTime() < minLeaseLeftMs) {
