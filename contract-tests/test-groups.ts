@@ -11,7 +11,7 @@ export const systemTests: readonly string[] = [
   // Nodes of other versions.
   'cli/shared/{network/node-fetch,standalone}.test.ts',
   // PostgreSQL, libfaketime, or a file system of its own.
-  'contract-tests/faults/{announced-key,clock-step,database-restart,full-disk,invoice-expiry,lost-status-list}.test.ts',
+  'contract-tests/faults/{announced-key,clock-step,database-restart,full-disk,invoice-expiry,lost-status-list,split-connections}.test.ts',
   // Python, Go, Redis, or Nodes of other versions.
   'contract-tests/interop/{generated-python-client,python-client,python-verifier-comparison,redis-replay-store}.test.ts',
   'contract-tests/interop/{standard-webhooks,stock-clients,webhook-receivers,webhook-vectors}.test.ts',

@@ -35,7 +35,7 @@ const chosen = [
   'contract-tests/citus',
   'src/sso',
   'src/web/logout',
-  'src/web/approval/device-link-page',
+  'src/web/approval/register-approval-pages',
   'src/forum',
   'src/backend',
   'src/notifications',

@@ -31,7 +31,7 @@ const withDatabase = [
   'src/sso',
   // What a person ends, with the page that asks.
   'src/web/logout',
-  'src/web/approval/device-link-page',
+  'src/web/approval/register-approval-pages',
   'src/forum',
   'src/backend',
   'src/notifications',

@@ -133,9 +133,19 @@ test('CI: every test that is skipped without a program runs in a job that instal
   expect(unprovided).toEqual([]);
 });
 
+/** The paths of tests that a script lists. */
+const listedPaths = (script: string): readonly string[] =>
+  [...readFileSync(join(root, script), 'utf8').matchAll(/^ {2}'([^']+)',$/gm)].map(([, path = '']) => path);
+
+test.each(['scripts/test-postgres.ts', 'scripts/test-citus.ts'])('CI: each path that %s lists has tests', (script) => {
+  const files = globSync('{contract-tests,src}/**/*.test.{ts,tsx}', { cwd: root });
+  const paths = listedPaths(script);
+  expect(paths.length).toBeGreaterThan(5);
+  expect(paths.filter((path) => !files.some((file) => file.startsWith(path)))).toEqual([]);
+});
+
 test('CI: every test that needs a PostgreSQL server runs on one', () => {
-  const postgres = readFileSync(join(root, 'scripts/test-postgres.ts'), 'utf8');
-  const paths = [...postgres.matchAll(/^ {2}'([^']+)',$/gm)].map(([, path = '']) => path);
+  const paths = listedPaths('scripts/test-postgres.ts');
   const onServer = skipping.filter(({ condition }) => condition.includes('TEST_DATABASE_URL'));
   expect(onServer.length).toBeGreaterThan(5);
   const elsewhere = onServer.filter(({ file }) => !paths.some((path) => file.startsWith(path)));

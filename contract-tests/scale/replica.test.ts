@@ -6,63 +6,8 @@ import { openDatabase } from '../../src/runtime/database/database.ts';
 import { bindAgent, testProvider, urlOf, type Agent } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform, type RunningPlatform } from '../fixtures/platform.ts';
 import { waitUntil } from '../fixtures/http.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
 import { sql } from 'kysely';
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-
-/** A TCP relay to a server that can drop all packets, like a machine without power: connections hang. */
-export interface Relay {
-  /** URL of the server through the relay. */
-  readonly url: string;
-  readonly drop: () => void;
-  readonly restore: () => void;
-  readonly stop: () => Promise<void>;
-}
-
-export async function startRelay(server: URL): Promise<Relay> {
-  let gone = false;
-  const sockets = new Set<Socket>();
-  const silent = new Set<Socket>();
-  const relay = createServer((near) => {
-    const far = connect(Number(server.port), server.hostname);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (chunk: Buffer) => {
-        if (gone) silent.add(near);
-        else to.write(chunk);
-      });
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-    }
-  });
-  relay.listen(0, '127.0.0.1');
-  await once(relay, 'listening');
-  const url = new URL(server);
-  url.port = String((relay.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    drop: () => {
-      gone = true;
-    },
-    restore: () => {
-      gone = false;
-      // Connections that lost data cannot continue; closing them makes clients reconnect.
-      for (const socket of silent) socket.destroy();
-      silent.clear();
-    },
-    stop: async () => {
-      for (const socket of sockets) socket.destroy();
-      relay.close();
-      await once(relay, 'close');
-    },
-  };
-}
 
 describe.skipIf(findPostgres() === undefined)('forum with a read replica', () => {
   let primary: TemporaryPostgres;
