@@ -1,4 +1,4 @@
-import { bearerChallenge, type ChallengeOptions, dpopOffer } from '../protocol/bearer-request.ts';
+import { bearerChallenge, type ChallengeOptions, dpopOffer } from '../protocol/challenge.ts';
 import { scopeToRequest } from '../protocol/token-scope.ts';
 import { unconfirmedChallenges } from '../runtime/contract/confirmation.ts';
 import {

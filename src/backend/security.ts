@@ -1,13 +1,12 @@
 import { headerPairs, headerValues, parseAuthorization, type RawHeaders } from '../protocol/request-headers.ts';
+import { BearerError, verifyBearerRequest } from '../protocol/bearer-request.ts';
 import {
-  BearerError,
-  verifyBearerRequest,
   bearerChallenge,
   type ChallengeOptions,
   dpopChallenge,
   dpopOffer,
   scopeChallenge,
-} from '../protocol/bearer-request.ts';
+} from '../protocol/challenge.ts';
 import { parseCompactJwt } from '../protocol/compact-jws.ts';
 import { type ReplayStore, verifyDpopRequest, VerificationError } from '../protocol/dpop-request.ts';
 import type { JsonObject } from '../protocol/json-object.ts';

@@ -7,7 +7,7 @@ import {
   describeProblem,
 } from '../runtime/errors/domain-error.ts';
 import { scopeToRequest, unlimitedScope } from '../protocol/token-scope.ts';
-import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/bearer-request.ts';
+import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/dpop-request.ts';
 import { type WriteKind, writeWindowMs } from './writes/write-limits.ts';
 

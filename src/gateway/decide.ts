@@ -3,7 +3,7 @@ import { createKeySetResolver } from '../client/guards/guard.ts';
 import { createRequestVerifier } from '../client/dpop/verify-request.ts';
 import { createSignatureVerifier } from '../client/http-signatures/signature-verifier.ts';
 import { ActorClaimError, actorChainOf } from '../protocol/delegation.ts';
-import { confirmationChallenge, scopeChallenge } from '../protocol/bearer-request.ts';
+import { confirmationChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { JsonObject } from '../protocol/json-object.ts';
 import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';

@@ -4,7 +4,7 @@ import { eraseDeletedApps } from './apps/app-store.ts';
 import { deleteRouted } from './apps/route-store.ts';
 import { deleteUnusedPushKeys } from './push/push-key-store.ts';
 import { utcDay } from './apps/usage-store.ts';
-import { type DeletedRows, deleteOldEvents } from '../runtime/database/queries.ts';
+import { type DeletedRows, deleteOldEvents } from '../runtime/database/delete-found.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

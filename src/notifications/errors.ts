@@ -1,5 +1,5 @@
 import { type SendLimitName, sendRatePolicy } from './sends/send-limits.ts';
-import { bearerChallenge, dpopOffer, scopeChallenge } from '../protocol/bearer-request.ts';
+import { bearerChallenge, dpopOffer, scopeChallenge } from '../protocol/challenge.ts';
 import { scopeToRequest } from '../protocol/token-scope.ts';
 import { unconfirmedChallenges } from '../runtime/contract/confirmation.ts';
 import {

@@ -1,11 +1,6 @@
 import type { AccessToken, VerifiedTokenCache } from '../protocol/access-token.ts';
-import {
-  bearerChallenge,
-  dpopChallenge,
-  scopeChallenge,
-  BearerError,
-  verifyBearerRequest,
-} from '../protocol/bearer-request.ts';
+import { BearerError, verifyBearerRequest } from '../protocol/bearer-request.ts';
+import { bearerChallenge, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import { headerPairs, headerValues, parseAuthorization, type RawHeaders } from '../protocol/request-headers.ts';
 import { equalText } from '../protocol/bytes.ts';
 import { type ReplayStore, verifyDpopRequest, VerificationError } from '../protocol/dpop-request.ts';

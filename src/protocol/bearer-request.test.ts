@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccessTokenExpectation } from './access-token.ts';
-import {
-  BearerError,
-  verifyBearerRequest,
-  bearerChallenge,
-  confirmationChallenge,
-  dpopChallenge,
-  dpopOffer,
-  scopeChallenge,
-} from './bearer-request.ts';
+import { BearerError, verifyBearerRequest } from './bearer-request.ts';
+import { bearerChallenge, confirmationChallenge, dpopChallenge, dpopOffer, scopeChallenge } from './challenge.ts';
 import type { JsonObject } from './json-object.ts';
 import type { RawHeaders } from './request-headers.ts';
 import {

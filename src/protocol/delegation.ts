@@ -3,7 +3,8 @@ import { isThumbprint, type Thumbprint, type Ed25519Jwk, jwkThumbprint } from '.
 import { encodeBase64url } from './base64url.ts';
 import { utf8 } from './bytes.ts';
 import { type CompactJwt, MalformedJwsError, parseCompactJwt } from './compact-jws.ts';
-import { ProofError, dpopProofAlgorithms, readProofKey } from './proof-key.ts';
+import { dpopProofAlgorithms, readProofKey } from './proof-key.ts';
+import { ProofError } from './proof-error.ts';
 import type { Ed25519Sign } from './proof-jwt.ts';
 import { defaultClockSkew } from './signed-jwt.ts';
 import { platformScopesOf } from './token-scope.ts';

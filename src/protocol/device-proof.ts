@@ -1,6 +1,7 @@
 import { sha256Base64url } from '#sha256';
 import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
-import { ProofError, deviceProofAlgorithms } from './proof-key.ts';
+import { deviceProofAlgorithms } from './proof-key.ts';
+import { ProofError } from './proof-error.ts';
 import { type ProofExpectation, type ProofInput, signProofJwt, verifyProofJwt } from './proof-jwt.ts';
 
 const typ = 'device-proof+jwt';

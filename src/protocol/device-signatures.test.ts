@@ -10,7 +10,7 @@ import {
 } from './device-proof.ts';
 import { signDpopProof, verifyDpopProof } from './dpop-proof.ts';
 import type { JsonObject } from './json-object.ts';
-import { ProofError } from './proof-key.ts';
+import { ProofError } from './proof-error.ts';
 import { signJwt } from '../../contract-tests/fixtures/protocol/keys.ts';
 import {
   agent,

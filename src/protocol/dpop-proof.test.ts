@@ -5,7 +5,7 @@ import { parseCompactJwt } from './compact-jws.ts';
 import { type DpopProofExpectation, accessTokenHash, verifyDpopProof } from './dpop-proof.ts';
 import { decodeHex } from './bytes.ts';
 import type { JsonObject } from './json-object.ts';
-import { ProofError, proofErrorCodes } from './proof-key.ts';
+import { ProofError, proofErrorCodes } from './proof-error.ts';
 import { smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
 import { signJwt, requireBytes } from '../../contract-tests/fixtures/protocol/keys.ts';
 import {

@@ -1,5 +1,6 @@
 import { sha256Base64url } from '#sha256';
-import { ProofError, dpopProofAlgorithms } from './proof-key.ts';
+import { dpopProofAlgorithms } from './proof-key.ts';
+import { ProofError } from './proof-error.ts';
 import { headerValues, type RawHeaders } from './request-headers.ts';
 import type { Ed25519Jwk, P256Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { type ProofExpectation, type ProofInput, signProofJwt, verifyProofJwt } from './proof-jwt.ts';

@@ -9,7 +9,7 @@ import { AuthorizationError, authorizationToken, type RawHeaders } from './reque
 import { accessTokenHash, dpopHeader, verifyDpopProof, type DpopProof } from './dpop-proof.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { Thumbprint } from './jwk-thumbprint.ts';
-import { ProofError, proofErrorCodes } from './proof-key.ts';
+import { ProofError, proofErrorCodes } from './proof-error.ts';
 import { defaultProofMaxAge } from './proof-jwt.ts';
 import { defaultClockSkew, type KeyResolver } from './signed-jwt.ts';
 import type { StatusLists } from './status-lists.ts';

@@ -4,7 +4,8 @@ import { utf8, utf8Text } from './bytes.ts';
 import { type CompactJwt, MalformedJwsError, parseCompactJwt, readHeader } from './compact-jws.ts';
 import type { JsonObject } from './json-object.ts';
 import type { Ed25519Jwk, P256Jwk, Thumbprint } from './jwk-thumbprint.ts';
-import { ProofError, type ProofAlgorithms, type ProofKey, readProofKey } from './proof-key.ts';
+import { type ProofAlgorithms, type ProofKey, readProofKey } from './proof-key.ts';
+import { ProofError } from './proof-error.ts';
 
 /** The request to which a proof must belong. */
 export interface ProofExpectation {

@@ -5,36 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { Ed25519KeyError, parseEd25519Jwk, secretJwkMembers } from './ed25519-key.ts';
 import { isJsonObject } from './json-object.ts';
 import { type Ed25519Jwk, jwkThumbprint, type P256Jwk, type Thumbprint } from './jwk-thumbprint.ts';
+import { ProofError } from './proof-error.ts';
 import { decodeBase64url } from './base64url.ts';
-
-/** Error codes of proofs in the order of the checks; the first failed check determines the code. */
-export const proofErrorCodes = [
-  'malformed_proof',
-  'bad_proof_typ',
-  'bad_proof_alg',
-  'missing_proof_jwk',
-  'bad_proof_jwk',
-  'private_in_proof_jwk',
-  'bad_proof_signature',
-  'bad_proof_htm',
-  'bad_proof_htu',
-  'stale_proof',
-  'future_proof',
-  'missing_proof_jti',
-] as const;
-
-/** `use_dpop_nonce` demands a nonce in the proof (RFC 9449 §8); only device proofs have `bad_proof_body`. */
-export type ProofErrorCode = (typeof proofErrorCodes)[number] | 'use_dpop_nonce' | 'bad_proof_body';
-
-export class ProofError extends Error {
-  readonly code: ProofErrorCode;
-
-  constructor(code: ProofErrorCode, message: string) {
-    super(message);
-    this.name = 'ProofError';
-    this.code = code;
-  }
-}
 
 /** A key in the header of a proof, of the type that the algorithm needs. */
 export interface ProofKey<Jwk extends Ed25519Jwk | P256Jwk = Ed25519Jwk | P256Jwk> {

@@ -47,7 +47,7 @@ import { createSigningKeys, type NewRsaKeyPair, type SigningKeys } from './keys/
 import { createAttemptStore } from './limits/attempt-store.ts';
 import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './owners/passkey-store.ts';
 import { createSsoMetrics, type SsoMetrics } from './metrics.ts';
-import type { ReadServiceHealth } from '../runtime/observe/metrics.ts';
+import type { ReadServiceHealth } from '../runtime/observe/service-health.ts';
 import {
   createNotificationService,
   type NotificationAddress,

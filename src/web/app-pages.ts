@@ -8,7 +8,8 @@ import { pageTexts } from './approval/provider-page.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html, type Html } from '../html/html.ts';
 import { navigationBar, navigationBarStyle, skipLink, type NavigationLink } from '../html/page-parts.ts';
-import { type PageConfig, knownBrowserCookie } from './ui/page-config.ts';
+import { type PageConfig } from './ui/page-config.ts';
+import { knownBrowserCookie } from './ui/known-browser.ts';
 
 const output = join(import.meta.dirname, '..', '..', 'dist', 'web');
 const built = join(output, 'app');

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { inTransaction, deleteFound } from '../../runtime/database/queries.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import { bucketOf, bucketBytes, bucketOfDigits } from '../../runtime/database/bucket.ts';
 import { approvalUsed } from '../errors.ts';
 import { lockUser, type SeenUser } from '../people/user-store.ts';

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { readDatabaseTime, claimRows, isUnleased } from '../../runtime/jobs/lease.ts';
+import { claimRows, isUnleased } from '../../runtime/jobs/lease.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import {
   type DueEndpoint,
   type LeasedWebhook,
@@ -10,7 +11,7 @@ import {
   type WebhookResult,
 } from '../../runtime/webhooks/delivery-store.ts';
 import type { BackendDatabase, Network, Token, TransactionStatus } from '../database.ts';
-import { deleteFound } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** A settled payment that this worker has leased. */
 export interface ClaimedSettledEvent extends LeasedWebhook {

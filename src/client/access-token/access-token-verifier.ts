@@ -1,13 +1,7 @@
 import type { AccessToken } from '../../protocol/access-token.ts';
 import { AuthorizationError, parseAuthorization } from '../../protocol/request-headers.ts';
-import {
-  BearerError,
-  type BearerErrorCode,
-  verifyBearerRequest,
-  bearerChallenge,
-  dpopChallenge,
-  dpopOffer,
-} from '../../protocol/bearer-request.ts';
+import { BearerError, type BearerErrorCode, verifyBearerRequest } from '../../protocol/bearer-request.ts';
+import { bearerChallenge, dpopChallenge, dpopOffer } from '../../protocol/challenge.ts';
 import {
   type ReplayStore,
   verifyDpopRequest,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { dpopChallenge } from '../../protocol/bearer-request.ts';
+import { dpopChallenge } from '../../protocol/challenge.ts';
 import { type ReplayStore, verificationErrorCodes } from '../../protocol/dpop-request.ts';
 import {
   createSigningProvider,

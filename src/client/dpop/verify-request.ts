@@ -1,4 +1,4 @@
-import { dpopChallenge } from '../../protocol/bearer-request.ts';
+import { dpopChallenge } from '../../protocol/challenge.ts';
 import {
   type ReplayStore,
   type VerifiedDpopRequest,

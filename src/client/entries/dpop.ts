@@ -1,5 +1,5 @@
 // Package entry: creates DPoP proofs and verifies requests that contain them.
-export { dpopChallenge, dpopOffer, type ChallengeOptions } from '../../protocol/bearer-request.ts';
+export { dpopChallenge, dpopOffer, type ChallengeOptions } from '../../protocol/challenge.ts';
 export { type ReplayStore, type VerificationErrorCode, verificationErrorCodes } from '../../protocol/dpop-request.ts';
 export { type Ed25519Jwk, jwkThumbprint, type Thumbprint as JwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 export { headerPairs, type RawHeaders } from '../../protocol/request-headers.ts';

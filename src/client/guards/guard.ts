@@ -3,7 +3,7 @@ import { createStatusLists, type StatusLists } from '../../protocol/status-lists
 import { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/access-token.ts';
 import { createKeySetCache, type KeySetCacheOptions } from '../../protocol/key-set-cache.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
-import type { ChallengeOptions } from '../../protocol/bearer-request.ts';
+import type { ChallengeOptions } from '../../protocol/challenge.ts';
 import { scopeToRequest } from '../../protocol/token-scope.ts';
 import type { RawHeaders } from '../../protocol/request-headers.ts';
 

@@ -6,7 +6,8 @@ import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import { getUserInfo } from '../../../generated/sso/routes.ts';
 import type { UserInfoResponse } from '../../../generated/sso/types.ts';
 import { clearPendingSignIn } from './start-sign-in.ts';
-import type { ResolvedSsoConfig, SsoClientContext } from './sso-config.ts';
+import type { ResolvedSsoConfig } from './sso-config.ts';
+import type { SsoClientContext } from './sso-client-context.ts';
 
 /**
  * Sends a request with the session's access token, and with a proof when the token is bound to a key. Refreshes before expiry

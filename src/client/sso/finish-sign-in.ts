@@ -1,6 +1,6 @@
 import type { PollResponse, TokenResponse } from '../../../generated/sso/types.ts';
 import { withSessionLock } from './refresh-stored-session.ts';
-import { loadKeys, type SsoClientContext } from './sso-config.ts';
+import { loadKeys, type SsoClientContext } from './sso-client-context.ts';
 import { callProvider, findTokenResponseViolation } from './provider-call.ts';
 import { AuthorizeError, PollError, TokenExchangeError } from './sso-errors.ts';
 import { toStoredValues } from './stored-session.ts';

@@ -3,7 +3,8 @@ import { clearPendingSignIn, flowKeys } from './start-sign-in.ts';
 import { callProvider, findTokenResponseViolation } from './provider-call.ts';
 import { IdTokenError, LogoutError, RefreshError, SsoClientError } from './sso-errors.ts';
 import { type IdTokenClaims, type TokenStorage, toStoredValues } from './stored-session.ts';
-import { type ResolvedSsoConfig, loadKeys, type SsoClientContext } from './sso-config.ts';
+import { type ResolvedSsoConfig } from './sso-config.ts';
+import { loadKeys, type SsoClientContext } from './sso-client-context.ts';
 
 const pendingRefreshes = new WeakMap<TokenStorage, Map<string, Promise<TokenResponse>>>();
 

@@ -13,13 +13,8 @@ import { pollSignIn, readPendingLink, startSignIn, clearPendingSignIn } from './
 import type { SsoEvent } from './sso-events.ts';
 import { type CallOptions, stopWaitingOnAbort } from './provider-call.ts';
 import { PollError } from './sso-errors.ts';
-import {
-  type ResolvedSsoConfig,
-  resolveSsoConfig,
-  type SsoClientConfig,
-  createSsoClientContext,
-  type SsoClientContext,
-} from './sso-config.ts';
+import { type ResolvedSsoConfig, resolveSsoConfig, type SsoClientConfig } from './sso-config.ts';
+import { createSsoClientContext, type SsoClientContext } from './sso-client-context.ts';
 import type { IdTokenClaims } from './stored-session.ts';
 
 const earlyExpiry = 5 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { AuthorizeResponse, PollResponse } from '../../../generated/sso/types.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import { type CallOptions, callProvider, retryAfter } from './provider-call.ts';
-import type { SsoClientContext } from './sso-config.ts';
+import type { SsoClientContext } from './sso-client-context.ts';
 import { AuthorizeError, PollError } from './sso-errors.ts';
 import { utf8 } from '../../protocol/bytes.ts';
 import { isJsonObject, parseJsonObject } from '../../protocol/json-object.ts';

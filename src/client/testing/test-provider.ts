@@ -1,6 +1,6 @@
 import type { PollResponse, TokenResponse } from '../../../generated/sso/types.ts';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
-import { ProofError } from '../../protocol/proof-key.ts';
+import { ProofError } from '../../protocol/proof-error.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { utf8 } from '../../protocol/bytes.ts';

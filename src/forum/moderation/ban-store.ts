@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Refusal, deleteFound } from '../../runtime/database/queries.ts';
+import { type Refusal } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import type { Agent } from '../people/agent-store.ts';
 import type { ForumDatabase } from '../database.ts';
 import type { ActiveBan } from '../errors.ts';

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Agent, type AgentChange, recordWrite } from '../people/agent-store.ts';
 import type { ForumDatabase } from '../database.ts';
-import { type Refusal, deleteFound } from '../../runtime/database/queries.ts';
+import { type Refusal } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import { refuse } from './refusal.ts';
 import { type Idempotency, textHash } from './text.ts';
 import {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { inTransaction, sqlInterval, type DeletedRows } from '../../runtime/database/queries.ts';
+import { inTransaction, sqlInterval } from '../../runtime/database/queries.ts';
+import { type DeletedRows } from '../../runtime/database/delete-found.ts';
 import { reportFailingAfterMs } from '../../runtime/webhooks/delivery-attempt.ts';
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
 import { systemApp } from './system-app.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type DeletedRows, deleteFound } from '../../runtime/database/queries.ts';
+import { type DeletedRows, deleteFound } from '../../runtime/database/delete-found.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 // Rows of an app are found by its id. These tables lead there from what else is known: an API key, a person.

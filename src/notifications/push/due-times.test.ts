@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
-import { readDatabaseTime } from '../../runtime/jobs/lease.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import { createEventBus } from './event-bus.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';
 import { pushLifetimeMs, type PushTransport, streamTransport } from './push-transport.ts';

@@ -4,7 +4,8 @@ import { appsOfRecipient } from '../apps/route-store.ts';
 import { canBeOf, type NotificationOutcome } from '../sends/notification.ts';
 import { systemApp } from '../apps/system-app.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
-import { readDatabaseTime, isUnleased } from '../../runtime/jobs/lease.ts';
+import { isUnleased } from '../../runtime/jobs/lease.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import {
   type NotificationKey,

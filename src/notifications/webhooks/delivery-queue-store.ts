@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { readDatabaseTime, isUnleased } from '../../runtime/jobs/lease.ts';
+import { isUnleased } from '../../runtime/jobs/lease.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import {
   type DueEndpoint,
   type LeasedWebhook,

@@ -5,7 +5,7 @@ import { respondWith, startOutbox } from '../../../contract-tests/fixtures/notif
 import { type ClaimedDelivery, createDeliveryQueue, createQueueLag } from './delivery-queue-store.ts';
 import { createProcessMetrics } from '../../runtime/observe/metrics.ts';
 import { createAppDeliveryCounter } from '../background-work.ts';
-import { readDatabaseTime } from '../../runtime/jobs/lease.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import type { OutboundResponse } from '../../runtime/outbound/outbound-http.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 

@@ -13,7 +13,7 @@ import {
 import type { NotificationsDatabase } from '../database.ts';
 import type { ApiKeyEnvironment } from '../api-keys/api-key.ts';
 import { type ClaimedDelivery, createDeliveryQueue } from './delivery-queue-store.ts';
-import { notAfterDatabase } from '../../runtime/jobs/lease.ts';
+import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 
 type Trx = Transaction<NotificationsDatabase>;
 

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { notAfterDatabase } from '../../runtime/jobs/lease.ts';
+import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 import type { DeliveryState, DropReason, NotificationsDatabase } from '../database.ts';
 import { type NotificationsStoreDependencies, recordStatuses } from '../sends/status-store.ts';
 

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from '../sends/status-store.ts';
 import { webhookState } from './delivery-store.ts';
-import { notAfterDatabase } from '../../runtime/jobs/lease.ts';
+import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 
 export interface Recovery {
   readonly appId: string;

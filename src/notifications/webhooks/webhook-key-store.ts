@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import type { WebhookKeyPair } from '../../runtime/webhooks/webhook-keys.ts';
 import type { NotificationsDatabase } from '../database.ts';
-import { readDatabaseTime } from '../../runtime/jobs/lease.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 
 /** Milliseconds between the announcement of a key and its first signature. */
 const announcedMs = 24 * 60 * 60 * 1000;

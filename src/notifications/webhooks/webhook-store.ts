@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/database/queries.ts';
-import { notAfterDatabase } from '../../runtime/jobs/lease.ts';
+import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 import type { WebhookKeyPair } from '../../runtime/webhooks/webhook-keys.ts';
 import type { NotificationsDatabase } from '../database.ts';
 

@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { replayMargin, type ReplayStore } from '../../protocol/dpop-request.ts';
 import { createBatchWriter } from '../database/batch-writer.ts';
 import type { ExpiringStore } from '../jobs/delete-expired.ts';
-import { deleteFound } from '../database/queries.ts';
+import { deleteFound } from '../database/delete-found.ts';
 import { defaultProofMaxAge } from '../../protocol/proof-jwt.ts';
 import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
 

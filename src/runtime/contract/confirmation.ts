@@ -1,4 +1,4 @@
-import { confirmationChallenge } from '../../protocol/bearer-request.ts';
+import { confirmationChallenge } from '../../protocol/challenge.ts';
 import type { JsonObject } from '../../protocol/json-object.ts';
 import { scopeToRequest } from '../../protocol/token-scope.ts';
 import type { ContractOperation } from './contract.ts';

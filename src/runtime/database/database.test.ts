@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase, createReplicaReads } from './database.ts';
 import { isUnavailable } from './database-errors.ts';
-import { createDatabaseClock } from '../jobs/lease.ts';
+import { createDatabaseClock } from './database-clock.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { createStatementNames } from './postgres-database.ts';
 

@@ -6,13 +6,9 @@ import {
   type SqlBool,
   type StringReference,
   Transaction,
-  type QueryExecutorProvider,
-  type Compilable,
-  type CompiledQuery,
 } from 'kysely';
 import type { PageRequest } from '../http/page.ts';
 import type { DomainError } from '../errors/domain-error.ts';
-import { retryOnConflict } from './database-errors.ts';
 
 /** Runs the work in the transaction that is open already, otherwise in a new one. */
 export function inTransaction<Schema, Result>(
@@ -106,103 +102,3 @@ export async function withRollback<Tables, Result>(
 }
 
 const rolledBack = new Error('The transaction was rolled back.');
-
-/** Which rows of a table are deleted. */
-export interface DeletedRows {
-  /** Name with schema. The condition may name it `found`. */
-  readonly table: string;
-  /** Columns of its primary key, or others that are unique together. */
-  readonly key: readonly [string, ...string[]];
-  readonly condition: RawBuilder<unknown>;
-  readonly limit: number;
-}
-
-/**
- * Deletes up to `limit` rows of a condition, in two statements: a distributed engine takes no `limit` inside a `delete`. A
- * row that was changed between them, or by a transaction that the second one waits for, stays when the condition does not
- * hold any more.
- *
- * @returns the number of deleted rows
- */
-export async function deleteFound(
-  db: QueryExecutorProvider,
-  { table: name, key, condition, limit }: DeletedRows,
-): Promise<number> {
-  const table = sql`${sql.table(name)} as found`;
-  const columns = sql.join(key.map((column) => sql.ref(`found.${column}`)));
-  const { rows } = await sql<Readonly<Record<string, unknown>>>`
-    select ${columns} from ${table} where ${condition} limit ${limit}`.execute(db);
-  if (rows.length === 0) return 0;
-  const keys = sql.join(rows.map((row) => sql`(${sql.join(key.map((column) => row[column]))})`));
-  // Two processes that delete the same rows can meet in different orders.
-  const { numAffectedRows } = await retryOnConflict(() =>
-    sql`delete from ${table} where (${columns}) in (${keys}) and ${condition}`.execute(db),
-  );
-  return Number(numAffectedRows ?? 0n);
-}
-
-/** How long events stay on record. Their tables refuse a deletion within a year, by the clock of the database. */
-const retentionMs = 400 * 24 * 60 * 60 * 1000;
-
-/**
- * Deletes up to `limit` events that are 400 days older than now and than the newest event, so that a wrong clock alone
- * deletes nothing.
- *
- * @returns the number of deleted events
- */
-export async function deleteOldEvents(
-  db: QueryExecutorProvider,
-  { now, table, key, limit }: Pick<DeletedRows, 'table' | 'key' | 'limit'> & { readonly now: Date },
-): Promise<number> {
-  const { rows } = await sql<{ readonly at: Date | null }>`select max(at) as at from ${sql.table(table)}`.execute(db);
-  const newest = rows[0]?.at;
-  if (!newest) return 0;
-  const before = new Date(Math.min(now.getTime(), newest.getTime()) - retentionMs);
-  return deleteFound(db, { table, key, condition: sql`at < ${before}`, limit });
-}
-
-/** Stands for a value in the parameters of a compiled query. */
-class Placeholder {
-  readonly name: PropertyKey;
-
-  constructor(name: PropertyKey) {
-    this.name = name;
-  }
-}
-
-/** Returns what stands in a query for the value with a name. */
-export type ValueOf<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
-
-/** Names and what stands for the values, in their order. */
-type AllValues = readonly (readonly [name: string, value: RawBuilder<unknown>])[];
-
-/**
- * Builds and compiles a query at its first execution only: of a query with many columns that takes as much processor time as its
- * execution. No value may change its text. Plugins receive a query with its values.
- *
- * @returns a function that executes the query with values and returns its rows
- */
-export function compiledOnce<Schema, Values extends object, Row>(
-  build: (db: Kysely<Schema>, value: ValueOf<Values>, all: AllValues) => Compilable<Row> | RawBuilder<Row>,
-): (db: Kysely<Schema>, values: Values) => Promise<readonly Row[]> {
-  let compiled: CompiledQuery<Row> | undefined;
-  const placeholder = <Value>(name: PropertyKey) => sql<Value>`${new Placeholder(name)}`;
-  const compile = (db: Kysely<Schema>, names: readonly string[]) =>
-    build(
-      db,
-      placeholder,
-      names.map((name) => [name, placeholder(name)]),
-    ).compile(db);
-  return async (db, values) => {
-    const { plugins } = db.getExecutor();
-    if (plugins.length > 0) {
-      const all = Object.entries(values).map(([name, value]) => [name, sql`${value}`] as const);
-      return (await db.executeQuery(build(db, (name) => sql`${values[name]}`, all).compile(db))).rows;
-    }
-    compiled ??= compile(db, Object.keys(values));
-    const parameters: readonly unknown[] = compiled.parameters.map((parameter) =>
-      parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
-    );
-    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;
-  };
-}

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import { expect, test, afterAll } from 'vitest';
 import { pino } from 'pino';
-import { createProcessMetrics, measureRequests, createServiceHealth } from './metrics.ts';
+import { createProcessMetrics, measureRequests } from './metrics.ts';
+import { createServiceHealth } from './service-health.ts';
 import { serveMetrics, createAdminServer } from './admin-server.ts';
 import { createTracing, type SpanExporter } from './tracing.ts';
 

@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import { createDatabaseClock } from '../jobs/lease.ts';
+import { createDatabaseClock } from '../database/database-clock.ts';
 import { createFairQueue } from '../jobs/fair-queue.ts';
 import { startWorkerLoop, type WorkerLoop } from '../jobs/repeat.ts';
 import type { ObserveOutcome, ServiceMetrics } from '../observe/metrics.ts';

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { bucketOf } from '../../runtime/database/bucket.ts';
-import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import type { PagePosition, PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SsoSecurityEvent } from '../administration/audit-store.ts';

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Administrator, AdministratorCaller, ConsoleGrant } from './administrator.ts';
 import type { SsoDatabase } from '../database.ts';

@@ -4,7 +4,7 @@ import { uuidPattern } from '../../runtime/start/ids.ts';
 import type { AdministratorCaller } from './administrator.ts';
 import type { SsoDatabase } from '../database.ts';
 import { bucketOf } from '../../runtime/database/bucket.ts';
-import { deleteOldEvents } from '../../runtime/database/queries.ts';
+import { deleteOldEvents } from '../../runtime/database/delete-found.ts';
 
 /** Audited security events. Routine events, such as a started sign-in or an expired token, are not audited. */
 export type SsoSecurityEvent =

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Selectable } from 'kysely';
-import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Client } from '../clients/client.ts';
 import { clientOf } from '../clients/client-store.ts';

@@ -1,7 +1,8 @@
 import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { OwnerRequestState } from '../../../generated/sso/types.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
-import { inTransaction, newestFirst, deleteFound } from '../../runtime/database/queries.ts';
+import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import type { SubjectType } from '../identity/subjects.ts';

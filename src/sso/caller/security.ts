@@ -7,7 +7,7 @@ import { createOwnerSessionScheme } from './owner-session.ts';
 import { AuthorizationError, headerPairs, headerValues, parseAuthorization } from '../../protocol/request-headers.ts';
 import { verifyDeviceProof } from '../../protocol/device-proof.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
-import { ProofError } from '../../protocol/proof-key.ts';
+import { ProofError } from '../../protocol/proof-error.ts';
 import { defaultProofMaxAge } from '../../protocol/proof-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';

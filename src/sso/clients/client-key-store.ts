@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ClientKeySet } from './client-key-set.ts';
 import type { SsoDatabase } from '../database.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import { deleteFound } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** The result of fetching the keys of a client from its `jwks_uri`. */
 export interface FetchedKeys {

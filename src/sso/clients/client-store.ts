@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { compiledOnce, type ValueOf, inTransaction, newestFirst } from '../../runtime/database/queries.ts';
+import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Client, ClientChange, ClientSecret, NewClient } from './client.ts';
 import type { SsoDatabase, StoredClientSecret } from '../database.ts';

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { bucketOfId, bucketsOfIds } from '../../runtime/database/bucket.ts';
-import { newestFirst, withRollback, deleteFound } from '../../runtime/database/queries.ts';
+import { newestFirst, withRollback } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { compiledOnce, type ValueOf } from '../../runtime/database/queries.ts';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SessionEnd } from '../sessions/session.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import type { PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { bucketOf } from '../../runtime/database/bucket.ts';
-import { compiledOnce, type ValueOf, inTransaction } from '../../runtime/database/queries.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type Passkey, passkeyOf } from './passkey-store.ts';

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { inTransaction, deleteFound } from '../../runtime/database/queries.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockActiveOwner, lockOwner } from './lock-owner-store.ts';
 import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OwnSecretKey } from '../tokens/grant-secrets.ts';
-import { newestFirst, deleteFound } from '../../runtime/database/queries.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
 import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';

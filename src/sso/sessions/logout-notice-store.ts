@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
 import { claimRows } from '../../runtime/jobs/lease.ts';
-import { deleteFound } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 /** A logout token to send to an application (OpenID Connect Back-Channel Logout 1.0 §2.5). */
 export interface LogoutNotice {

@@ -8,7 +8,8 @@ import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 import { marked } from '../tokens/status-list-store.ts';
 import { redeemCode, type Redemption, rotateRefreshToken, type Rotation } from '../tokens/token-store.ts';
-import { newestFirst, inTransaction, deleteFound } from '../../runtime/database/queries.ts';
+import { newestFirst, inTransaction } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 
 /** Selects the sessions that are neither revoked nor expired, of enabled applications. */

@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { recorded, type SsoAuditEvent } from '../administration/audit-store.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
-import { compiledOnce, type ValueOf, deleteFound } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import { bucketOf, bucketOfId } from '../../runtime/database/bucket.ts';
 import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import type { Client } from '../clients/client.ts';

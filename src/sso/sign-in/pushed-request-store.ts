@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
-import { deleteFound } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface NewPushedRequest {
   /** Of the secret in the `request_uri`. */

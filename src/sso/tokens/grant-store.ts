@@ -1,5 +1,5 @@
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
-import { compiledOnce, type ValueOf } from '../../runtime/database/queries.ts';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SecretKey } from './grant-secrets.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';

@@ -1,6 +1,6 @@
 import { dpopHeader, type DpopProof, verifyDpopProof } from '../../protocol/dpop-proof.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
-import { ProofError } from '../../protocol/proof-key.ts';
+import { ProofError } from '../../protocol/proof-error.ts';
 import { defaultProofMaxAge } from '../../protocol/proof-jwt.ts';
 import { headerPairs } from '../../protocol/request-headers.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
-import { deleteFound } from '../../runtime/database/queries.ts';
+import { deleteFound } from '../../runtime/database/delete-found.ts';
 
 export interface RevocationRange {
   /** First index of the range. */

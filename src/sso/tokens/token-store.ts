@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
-import { compiledOnce, type ValueOf, inTransaction } from '../../runtime/database/queries.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
+import { compiledOnce, type ValueOf } from '../../runtime/database/compile-once.ts';
 import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';

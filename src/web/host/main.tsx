@@ -3,7 +3,8 @@ import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
 import { Wait } from '../ui/requests.tsx';
 import { translated } from './language.ts';
-import { readPageConfig, demoName } from '../ui/page-config.ts';
+import { readPageConfig } from '../ui/page-config.ts';
+import { demoName } from '../mini-app/demo-name.ts';
 import { openHostSession, resumeSession } from '../ui/session.ts';
 
 const config = readPageConfig();

@@ -14,13 +14,8 @@ import {
   type PaidInvoice,
   workerPath,
 } from './host-server.ts';
-import {
-  BearerError,
-  verifyBearerRequest,
-  bearerChallenge,
-  confirmationChallenge,
-  scopeChallenge,
-} from '../../protocol/bearer-request.ts';
+import { BearerError, verifyBearerRequest } from '../../protocol/bearer-request.ts';
+import { bearerChallenge, confirmationChallenge, scopeChallenge } from '../../protocol/challenge.ts';
 import { headerPairs } from '../../protocol/request-headers.ts';
 import { lackingScope, scopeToRequest } from '../../protocol/token-scope.ts';
 import type { TokenVerification } from '../../runtime/caller/resource-server.ts';

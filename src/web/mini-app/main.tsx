@@ -4,7 +4,7 @@ import { useLaunchParams } from '../../client/miniapp/react/host-hooks.ts';
 import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
 import { useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
 import { CatalogSection, NotifySection, PaymentsSection } from './sections.tsx';
-import { demoName } from '../ui/page-config.ts';
+import { demoName } from './demo-name.ts';
 import { type MiniAppApi, miniAppApi, readMiniAppConfig, type ShownProduct } from './mini-app-api.ts';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
 import { openTabSession, type PageSession, resumeSession } from '../ui/session.ts';

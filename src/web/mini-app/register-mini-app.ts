@@ -8,7 +8,7 @@ import { createNotificationsClient } from '../../../generated/notifications/clie
 import { verifyWebhook } from '../../client/webhooks/verify-webhook.ts';
 import type { AppPages } from '../app-pages.ts';
 import { type BodyOf, forwardResponse, jsonRoute } from '../service-routes.ts';
-import { demoName } from '../ui/page-config.ts';
+import { demoName } from './demo-name.ts';
 import {
   type MiniAppConfig,
   miniAppServerBodies,

@@ -8,7 +8,7 @@ import './styles/feedback.css';
 import { deleteDrafts } from './drafts.ts';
 import { elapsed } from './elapsed.ts';
 import { uiText } from './language.ts';
-import { forgetBrowser } from './page-config.ts';
+import { forgetBrowser } from './known-browser.ts';
 import { type PageSession, profileOf, revokeSession, signOut, useSubject } from './session.ts';
 import { useAction, ErrorNotice } from './requests.tsx';
 

@@ -7,7 +7,7 @@ import {
   storePendingSignIn,
 } from '../../client/sso/start-sign-in.ts';
 import type { SsoClient } from '../../client/sso/sso-client.ts';
-import { isKnownBrowser, rememberBrowser } from './page-config.ts';
+import { isKnownBrowser, rememberBrowser } from './known-browser.ts';
 import { SsoClientError } from '../../client/sso/sso-errors.ts';
 
 /** Result of a sign-in that returned to this page. */
