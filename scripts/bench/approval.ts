@@ -10,7 +10,7 @@ import {
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
-import { systemApp } from '../../src/notifications/apps/system-app.ts';
+import { systemApp } from '../../src/notifications/sends/notification.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { readEvents } from '../../src/web/host/read-events.ts';
 import { compareProcessorTime, runRounds } from './findings.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { accepted } from './sends/notification.ts';
+import { accepted } from './sends/test-scenario.ts';
 import { respondWith, startOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
 import { expectLastingEvents } from '../../contract-tests/fixtures/runtime/tables.ts';
 import { useStarted } from '../../contract-tests/fixtures/use-started.ts';

@@ -292,8 +292,10 @@ export function createApiKeyCache() {
   return {
     appOf: (keyHash: string) => apps.get(keyHash),
     /** @param appId undefined when the key does not work */
-    set: (keyHash: string, appId: string | undefined) =>
-      appId === undefined ? apps.delete(keyHash) : apps.set(keyHash, appId),
+    set: (keyHash: string, appId: string | undefined): void => {
+      if (appId === undefined) apps.delete(keyHash);
+      else apps.set(keyHash, appId);
+    },
     clientOf: (({ headers }) => {
       const key = headers['x-platform-notifications-key'];
       return typeof key === 'string' && isApiKey(key) ? apps.get(apiKeyHash(key)) : undefined;

@@ -3,7 +3,7 @@ import { inTransaction, sqlInterval } from '../../runtime/database/queries.ts';
 import { type DeletedRows } from '../../runtime/database/delete-found.ts';
 import { reportFailingAfterMs } from '../../runtime/webhooks/delivery-attempt.ts';
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
-import { systemApp } from './system-app.ts';
+import { systemApp } from '../sends/notification.ts';
 import { type EndpointHealth, healthOfEndpoint } from '../webhooks/webhook-store.ts';
 import { countOwnedApps, takeAppOfOwner } from './member-store.ts';
 import { deleteRouted } from './route-store.ts';

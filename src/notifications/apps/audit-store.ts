@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from '../sends/status-store.ts';
-import { notificationId, bodyHash } from '../sends/notification.ts';
-import { systemApp } from './system-app.ts';
+import { notificationId, bodyHash, systemApp } from '../sends/notification.ts';
 import { queueNotification } from '../sends/send-store.ts';
 
 /** Actions of developers that are audited. */

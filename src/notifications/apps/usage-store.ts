@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
-import { systemApp } from './system-app.ts';
+import { systemApp } from '../sends/notification.ts';
 
 export interface UsageCount {
   readonly date: string;

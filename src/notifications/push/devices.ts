@@ -1,5 +1,5 @@
 import { sha256Base64url } from '#sha256';
-import { systemApp } from '../apps/system-app.ts';
+import { systemApp } from '../sends/notification.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import {
   deviceNotFound,

@@ -1,6 +1,5 @@
 import type { BaseLogger } from 'pino';
-import { type NotificationOutcome } from '../sends/notification.ts';
-import { systemApp } from '../apps/system-app.ts';
+import { systemApp, type NotificationOutcome } from '../sends/notification.ts';
 import { createDatabaseClock } from '../../runtime/database/database-clock.ts';
 import { createFairQueue } from '../../runtime/jobs/fair-queue.ts';
 import { startWorkerLoop, type WorkerLoop } from '../../runtime/jobs/repeat.ts';

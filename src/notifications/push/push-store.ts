@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { appsOfRecipient } from '../apps/route-store.ts';
-import { canBeOf, type NotificationOutcome } from '../sends/notification.ts';
-import { systemApp } from '../apps/system-app.ts';
+import { canBeOf, systemApp, type NotificationOutcome } from '../sends/notification.ts';
 import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import { isUnleased } from '../../runtime/jobs/lease.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';

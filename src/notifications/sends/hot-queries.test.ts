@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { accepted, notificationId } from './notification.ts';
+import { notificationId } from './notification.ts';
+import { accepted } from './test-scenario.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';
 import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';

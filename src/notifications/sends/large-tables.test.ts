@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accepted } from './notification.ts';
+import { accepted } from './test-scenario.ts';
 import { fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/tables.ts';
 import { fillIdleApps } from '../../../contract-tests/fixtures/notifications/idle-apps.ts';
 import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';

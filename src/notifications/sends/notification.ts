@@ -3,8 +3,7 @@ import { parse } from 'uuid';
 import { sha256Base64url } from '#sha256';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { utf8 } from '../../protocol/bytes.ts';
-import * as errors from '../errors.ts';
-import { createRefusals, type Refusal } from '../../runtime/database/queries.ts';
+import { invalidField, tooLong } from '../errors.ts';
 
 /** Ids of this service and of the interface document. */
 export const notificationIdPattern = /^ntf_(test_)?[0-9A-Za-z]{20,40}$/;
@@ -64,15 +63,12 @@ const maxStartParamBytes = 256;
 export function checkPayload({ sessionAddress, body, startParam, test }: SendPayload): void {
   for (const [field, text] of Object.entries({ sessionAddress, body, startParam, test })) {
     if (text?.isWellFormed() === false) {
-      throw errors.invalidField(field, 'unicode', `${field} contains a lone surrogate; send well-formed Unicode.`);
+      throw invalidField(field, 'unicode', `${field} contains a lone surrogate; send well-formed Unicode.`);
     }
   }
   const bytes = startParam === undefined ? 0 : utf8(startParam).length;
   if (bytes > maxStartParamBytes) {
-    throw errors.tooLong(
-      'startParam',
-      `startParam has ${bytes} bytes in UTF-8; at most ${maxStartParamBytes} are allowed.`,
-    );
+    throw tooLong('startParam', `startParam has ${bytes} bytes in UTF-8; at most ${maxStartParamBytes} are allowed.`);
   }
 }
 
@@ -86,32 +82,11 @@ export const bodyHash = (body: string): string => sha256Base64url(body);
 export function parseSince(since: string): Date {
   const time = new Date(since);
   if (Number.isNaN(time.getTime())) {
-    throw errors.invalidField('since', 'format', `since is not a time that can be compared: ${since}.`);
+    throw invalidField('since', 'format', `since is not a time that can be compared: ${since}.`);
   }
   // Nothing is older than the Unix epoch, and PostgreSQL has no year 0.
   return time.getTime() < 0 ? new Date(0) : time;
 }
 
-/** How the store of sends refuses one, and handlers throw the error. */
-export const { refuse, accepted } = createRefusals(errors);
-
-/** Simulated result of a test send. */
-export type SendTestScenario = { readonly statuses: readonly NotificationStatus[] } | { readonly refusal: Refusal };
-
-/** `retryAfterSeconds` of the simulated refusal, as for a second send within the hour. */
-const simulatedRetrySeconds = 3600;
-
-const scenarios: ReadonlyMap<string, SendTestScenario> = new Map<string, SendTestScenario>([
-  ...notificationOutcomes.map((status) => [status, { statuses: [status] }] as const),
-  ['clicked', { statuses: ['delivered', 'clicked'] }],
-  ['error:permission_denied', { refusal: refuse('consentDenied') }],
-  ['error:duplicate_body', { refusal: refuse('duplicateBody') }],
-  ['error:rate_limited', { refusal: refuse('sendRateExceeded', simulatedRetrySeconds) }],
-  ['error:session_address_not_found', { refusal: refuse('consentMissing') }],
-  ['error:unknown', { refusal: refuse('simulatedFailure') }],
-]);
-
-/** Returns the scenario that the `test` field names; undefined for any other value, which means a real send. */
-export function testScenario(test: string | undefined): SendTestScenario | undefined {
-  return test === undefined ? undefined : scenarios.get(test);
-}
+/** The platform's own app, of which people are told about changes that they did not make. The migrations create it. */
+export const systemApp = { id: '00000000-0000-4000-8000-000000000001', name: 'Platform' } as const;

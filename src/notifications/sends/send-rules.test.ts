@@ -1,8 +1,7 @@
 import { array, assert, constantFrom, integer, oneof, property, uuid } from 'fast-check';
 import { expect, test } from 'vitest';
 import { decideSend, type PastSend, remainingSends } from './send-limits.ts';
-import { notificationId, parseSince } from './notification.ts';
-import { systemApp } from '../apps/system-app.ts';
+import { notificationId, parseSince, systemApp } from './notification.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -4,7 +4,7 @@ import type { NotificationsDatabase } from '../database.ts';
 import { countUsage } from '../apps/usage-store.ts';
 import { type NotificationsStoreDependencies, recordStatuses } from './status-store.ts';
 import { decideSend, remainingSends, windowMs } from './send-limits.ts';
-import { refuse, type SendTestScenario } from './notification.ts';
+import { refuse, type SendTestScenario } from './test-scenario.ts';
 import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/queries.ts';
 
 /** A push that was accepted and waits for its handover. */

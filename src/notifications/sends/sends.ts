@@ -6,10 +6,9 @@ import {
   checkPayload,
   parseSince,
   payloadHash,
-  accepted,
-  testScenario,
+  systemApp,
 } from './notification.ts';
-import { systemApp } from '../apps/system-app.ts';
+import { accepted, testScenario } from './test-scenario.ts';
 import { sendRatePolicy } from './send-limits.ts';
 import { sendNotFound } from '../errors.ts';
 import { sentNotificationResponse } from '../responses.ts';

@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type NotificationOutcome, type NotificationStatus } from './notification.ts';
-import { systemApp } from '../apps/system-app.ts';
+import { type NotificationOutcome, type NotificationStatus, systemApp } from './notification.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
 import { countUsage } from '../apps/usage-store.ts';

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal } from '../../runtime/database/queries.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { earlierSend, idempotencyMs, type QueuedNotification, type Send } from './send-store.ts';
 import type { NotificationsStoreDependencies } from './status-store.ts';
-import { refuse } from './notification.ts';
+import { refuse } from './test-scenario.ts';
 import type { PushLease } from '../push/push-dispatcher.ts';
 import type { ClaimedPush } from '../push/push-store.ts';
 

@@ -7,8 +7,7 @@ import {
 import { testBrowser, startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { unwrap } from '../../typed-contract/client.ts';
-import { bodyHash } from './notification.ts';
-import { systemApp } from '../apps/system-app.ts';
+import { bodyHash, systemApp } from './notification.ts';
 
 const service = useStarted(startNotificationsService);
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
-import { systemApp } from '../../notifications/apps/system-app.ts';
+import { systemApp } from '../../notifications/sends/notification.ts';
 import { Badge } from '../ui/values.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { AppLink, navigate, useAddress } from '../ui/router.tsx';

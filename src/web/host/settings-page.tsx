@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { AppConsent } from '../../../generated/notifications/types.ts';
-import { systemApp } from '../../notifications/apps/system-app.ts';
+import { systemApp } from '../../notifications/sends/notification.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
 import { translated } from './language.ts';
