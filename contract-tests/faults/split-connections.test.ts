@@ -43,11 +43,11 @@ describe.skipIf(findPostgres() === undefined)(
       // Nothing says that the server is gone: requests that wait for it keep their connections.
       relay.drop();
       await waitUntil(async () => (await statusOf('/readyz')) === 503);
-      const pool = Array.from({ length: 40 }, () => statusOf('/api/posts'));
-      expect(await Promise.any(pool)).toBe(503);
+      const reads = Array.from({ length: 40 }, () => statusOf('/api/posts'));
+      expect(await Promise.any(reads)).toBe(503);
       relay.restore();
       await waitUntil(async () => (await statusOf('/readyz')) === 200);
-      expect(new Set(await Promise.all(pool))).toEqual(new Set([503]));
+      expect(new Set(await Promise.all(reads))).toEqual(new Set([503]));
 
       const before = succeeded();
       await waitUntil(() => succeeded() >= before + 30);
