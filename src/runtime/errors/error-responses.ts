@@ -5,7 +5,7 @@ import type { ContractOperation } from '../contract/contract.ts';
 import { isUnavailable } from '../database/database-errors.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { DomainError, type ErrorFormat, type HttpProblem, HttpProblemError } from './domain-error.ts';
-import { withoutSecrets } from '../http/incoming-request.ts';
+import { withoutSecrets } from '../observe/request-log.ts';
 import { RequestViolationError } from '../contract/validation.ts';
 
 /** Seconds after which a client may retry when a dependency of the service is unreachable. */

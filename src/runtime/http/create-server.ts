@@ -9,7 +9,7 @@ import type { NavigationLink } from '../../html/page-parts.ts';
 import { measureRequests, type ServiceMetrics } from '../observe/metrics.ts';
 import { type ReadinessProbe, serveMetrics, serveProbes } from '../observe/admin-server.ts';
 import { createBadUrlHandler, createClientErrorHandler, respondToErrors } from '../errors/error-responses.ts';
-import { serviceLog } from './incoming-request.ts';
+import { serviceLog } from '../observe/request-log.ts';
 import { traceLogs, traceRequests, type Tracing } from '../observe/tracing.ts';
 
 /** Default limit of a request body, in bytes. */

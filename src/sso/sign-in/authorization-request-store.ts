@@ -7,7 +7,7 @@ import { bucketOf, bucketOfId } from '../../runtime/database/bucket.ts';
 import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import type { Client } from '../clients/client.ts';
 import { clientColumns, clientOf } from '../clients/client-store.ts';
-import { bySecretKeys } from '../tokens/grant-store.ts';
+import { bySecretKeys } from '../tokens/secret-key-rows.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 import type { KeyRefusal, AuthorizationRequest } from './authorization-request.ts';
 import type { Authenticator } from '../caller/caller.ts';

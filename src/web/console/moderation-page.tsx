@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { CreateModerationActionRequest, ModerationAction, Report } from '../../../generated/forum/types.ts';
 import { Button } from '../ui/button.tsx';
-import { useAction, ErrorNotice } from '../ui/requests.tsx';
+import { useAction } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useDraft, useHasDraft } from '../ui/drafts.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Badge, Time, type Tone } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
-import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import type { FormerJwk } from '../../../generated/sso/types.ts';

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { freshToken } from '../ui/session.ts';
-import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { translated } from './language.ts';
 import { frameName } from './frame-launch.ts';
 import { type HostApi, ownDevice } from './host-api.ts';

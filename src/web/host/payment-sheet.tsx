@@ -4,7 +4,8 @@ import { unwrap } from '../../typed-contract/client.ts';
 import { Badge, formatAmount } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { translated } from './language.ts';
 import { clearInterruptedPayment, type HostApi, storeInterruptedPayment } from './host-api.ts';
 

@@ -5,7 +5,8 @@ import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
 import { EmptyState } from '../ui/paged-list.tsx';
 import { Field, fieldErrors, Form, LinesField } from '../ui/field.tsx';
-import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { type ApplicationSectionProps, ignoreAlreadyDeleted } from './portal-api.ts';
 import { Snippet } from './snippet.tsx';
 

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import type { Delivery } from '../../../generated/notifications/types.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/field.tsx';
-import { useAction, ErrorNotice } from '../ui/requests.tsx';
+import { useAction } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import type { SectionProps } from './app-sections.ts';
 import type { PortalApi } from './portal-api.ts';
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '../ui/button.tsx';
-import { useAction, ErrorNotice } from '../ui/requests.tsx';
+import { useAction } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 
 interface ImageFieldProps {
   readonly label: string;

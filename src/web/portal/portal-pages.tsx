@@ -17,7 +17,8 @@ import { type AppSection, isSection, appSections, sectionPath, sectionTitles } f
 import type { Command } from '../ui/command-palette.tsx';
 import { PaletteButton } from '../ui/palette-button.tsx';
 import { Button } from '../ui/button.tsx';
-import { useAction, ErrorNotice } from '../ui/requests.tsx';
+import { useAction } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 
 /** The pages of a signed-in developer. The address says which. */
 export function PortalPages({ api }: { readonly api: PortalApi }): ReactNode {

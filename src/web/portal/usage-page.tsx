@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Choice } from '../ui/field.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
+import { useResource, Wait } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { type Bar, BarChart } from './bar-chart.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { Delivery, RegisteredWebhook, Webhook } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { useAction, useResource, Wait, ErrorNotice } from '../ui/requests.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
 import { ignoreAlreadyDeleted, type PortalApi } from './portal-api.ts';
 import { Badge, Time } from '../ui/values.tsx';

@@ -3,7 +3,8 @@ import type { Webhook } from '../../../generated/notifications/types.ts';
 import { Button, CopyField } from '../ui/button.tsx';
 import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { Time } from '../ui/values.tsx';
-import { useAction, ErrorNotice } from '../ui/requests.tsx';
+import { useAction } from '../ui/requests.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import type { SectionProps } from './app-sections.ts';
 
 /** The announced key and the shared secret of a webhook. */

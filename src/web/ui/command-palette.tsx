@@ -2,7 +2,7 @@ import './aria-style.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Autocomplete, Input, Label, Menu, MenuItem, SearchField, useFilter } from 'react-aria-components';
 import { Dialog } from './dialog.tsx';
-import { ErrorNotice } from './requests.tsx';
+import { ErrorNotice } from './error-notice.tsx';
 import './styles/parts.css';
 
 /** A place that the palette leads to. */

@@ -7,7 +7,8 @@ import { CopyField } from './button.tsx';
 import { ConfirmDialog } from './dialog.tsx';
 import { Avatar, Person } from './avatar.tsx';
 import { formatAmount, formatDecimal, Time } from './values.tsx';
-import { useResource, ErrorNotice, pauseOf, describeError } from './requests.tsx';
+import { useResource } from './requests.tsx';
+import { ErrorNotice, pauseOf, describeError } from './error-notice.tsx';
 import { navigate, useLeaveGuard, usePath } from './router.tsx';
 
 afterEach(() => {

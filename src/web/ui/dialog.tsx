@@ -1,7 +1,8 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Field, Form } from './field.tsx';
-import { useAction, ErrorNotice } from './requests.tsx';
+import { useAction } from './requests.tsx';
+import { ErrorNotice } from './error-notice.tsx';
 
 interface DialogProps {
   readonly title: string;

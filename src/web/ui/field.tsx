@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, type RefCallback, useEffect, useId, useRef } from 'react';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { describeError } from './requests.tsx';
+import { describeError } from './error-notice.tsx';
 import './styles/parts.css';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

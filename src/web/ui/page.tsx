@@ -10,7 +10,8 @@ import { elapsed } from './elapsed.ts';
 import { uiText } from './language.ts';
 import { forgetBrowser } from './known-browser.ts';
 import { type PageSession, profileOf, revokeSession, signOut, useSubject } from './session.ts';
-import { useAction, ErrorNotice } from './requests.tsx';
+import { useAction } from './requests.tsx';
+import { ErrorNotice } from './error-notice.tsx';
 
 /** Renders an application into the page, inside an error boundary. */
 export function mountApplication(application: ReactNode): void {

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { ErrorNotice } from './requests.tsx';
+import { ErrorNotice } from './error-notice.tsx';
 import { uiText } from './language.ts';
 import type { Page } from '../../runtime/http/page.ts';
 import './styles/parts.css';

@@ -5,7 +5,8 @@ import { DataTable } from './data-table.tsx';
 import { EmptyState, Skeleton } from './paged-list.tsx';
 import { Choice, Field, LinesField, FilterChips } from './field.tsx';
 import { MainContent, mountApplication, usePageTitle } from './page.tsx';
-import { Wait, ErrorNotice } from './requests.tsx';
+import { Wait } from './requests.tsx';
+import { ErrorNotice } from './error-notice.tsx';
 import { Badge, Time, Timeline } from './values.tsx';
 import './styles/sections.css';
 

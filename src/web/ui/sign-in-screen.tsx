@@ -6,7 +6,8 @@ import { Button } from './button.tsx';
 import { uiText } from './language.ts';
 import { MainContent } from './page.tsx';
 import { redirectToSignIn } from './redirect-sign-in.ts';
-import { useAction, ErrorNotice } from './requests.tsx';
+import { useAction } from './requests.tsx';
+import { ErrorNotice } from './error-notice.tsx';
 
 /** Shows its children to signed-in users, and the sign-in screen to signed-out ones. */
 export function RequireSignIn({

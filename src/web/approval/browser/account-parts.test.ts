@@ -5,7 +5,7 @@ import { connections } from './connections.ts';
 import { setLanguage } from './language.ts';
 import { germanScreens } from '../messages/de/screens.ts';
 import { scannedAddress } from './scan-screen.ts';
-import { signInPanel } from './passkey.ts';
+import { signInPanel } from './sign-in-panel.ts';
 
 /** Names that agents give themselves: no place to break, right to left, emoji, markup. */
 const hostileNames = [

@@ -16,7 +16,8 @@ import {
 } from './screen.ts';
 import { formatTime, textParts, translated } from './language.ts';
 import { stopPushes } from './pushes.ts';
-import { addPasskey, confirmWithPasskey, suggestedName, isInvited, signInPanel } from './passkey.ts';
+import { addPasskey, confirmWithPasskey, suggestedName } from './passkey.ts';
+import { isInvited, signInPanel } from './sign-in-panel.ts';
 import { bodyOf, readOwner, sso } from './sso.ts';
 import { readRequests, requests } from './requests.ts';
 import { budgetForm, mandates } from './mandates.ts';

@@ -2,9 +2,10 @@ import type { AuthorizationRequest, Owner, OwnerRequest } from '../../../../gene
 import { formatTime, translated } from './language.ts';
 import { detailTexts, requestLines, requestTitle, type ShownRequest } from './request-details.ts';
 import { pushSwitch } from './pushes.ts';
-import { readRequests, requestList, decisionButtons } from './requests.ts';
+import { readRequests, requestList } from './requests.ts';
+import { decisionButtons } from './request-decision.ts';
 import { element, onSignedOut, showError, showScreen, SignedOutError } from './screen.ts';
-import { signInPanel } from './passkey.ts';
+import { signInPanel } from './sign-in-panel.ts';
 import { bodyOf, readOwner, sso } from './sso.ts';
 
 /** Number of decided requests that the inbox shows. */

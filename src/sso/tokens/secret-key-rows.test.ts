@@ -5,7 +5,8 @@ import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/tes
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { openDatabase } from '../../runtime/database/database.ts';
 import { type SsoDatabase, ssoMigrations } from '../database.ts';
-import { bySecretKeys, createGrantStore } from './grant-store.ts';
+import { bySecretKeys } from './secret-key-rows.ts';
+import { createGrantStore } from './grant-store.ts';
 
 const database = useStarted(() => createTestDatabase({ area: 'sso', migrations: ssoMigrations }));
 
