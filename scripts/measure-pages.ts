@@ -4,10 +4,6 @@ import { openChromium } from '../contract-tests/fixtures/chromium.ts';
 import { writeForumContent } from '../contract-tests/fixtures/forum.ts';
 import { enrolOwner, startSignIn, urlOf } from '../contract-tests/fixtures/identity.ts';
 import {
-  type PageVisit,
-  processorSpeed,
-  slowPhone,
-  visitCold,
   combineVisits,
   controls,
   exceededLimits,
@@ -16,7 +12,8 @@ import {
   measuredPages,
   pageLimits,
   type PageLimits,
-} from './measure-pages/page-visit.ts';
+} from './measure-pages/page-limits.ts';
+import { type PageVisit, processorSpeed, slowPhone, visitCold } from './measure-pages/page-visit.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../contract-tests/fixtures/platform.ts';
 import { showHelp } from './command/show-help.ts';
 

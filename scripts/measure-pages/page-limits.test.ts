@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { combineVisits, exceededLimits } from './page-visit.ts';
+import { combineVisits, exceededLimits } from './page-limits.ts';
 
 const limits = { bytes: 100_000, lcp: 1_500, cls: 0, blocking: 150, elements: 2_500 };
 const light = { blocking: 0, elements: 100 };

@@ -137,6 +137,9 @@ function policyOf({ connect = [], images = [], framed, hosts }: PagePolicy): str
   ].join('; ');
 }
 
+/** The first paint waits for it: a browser that paints while it parses shows parts without their text, then moves them. */
+const lastElement = 'without-scripts';
+
 function markupOf(
   { title, language = defaultLanguage, entries, config, page, policy, firstPaint: shown }: AppDocument,
   manifest: Manifest | undefined,
@@ -161,6 +164,7 @@ function markupOf(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
+        <link rel="expect" href="#${lastElement}" blocking="render" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         ${bar !== undefined && html`<link rel="stylesheet" href="/navigation.css" />`}
         ${[...styles].map((file) => html`<link rel="stylesheet" href="/app/${file}" crossorigin />`)}
@@ -174,7 +178,7 @@ function markupOf(
           ${shown !== undefined && chunks.length > 0 && firstPaint(shown, signedOut)}
           ${chunks.length === 0 && html`<p role="alert">This page is not built. Run <code>npm run prepare</code>, then restart the platform.</p>`}
         </div>
-        <noscript><p>This page needs JavaScript.</p></noscript>
+        <noscript id="${lastElement}"><p>This page needs JavaScript.</p></noscript>
       </body>
     </html>`.markup;
 }
