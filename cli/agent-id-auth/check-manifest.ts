@@ -2,7 +2,7 @@ import { isLoopback } from '../shared/provider/provider.ts';
 import type { InputProperty, InputSchema, ManifestOperation, ServiceManifest } from './manifest.ts';
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 
-export interface ManifestScope {
+interface ManifestScope {
   /** Origin of the requested service, which serves the manifest. */
   readonly origin: string;
   readonly allowInsecure: boolean;
@@ -266,7 +266,7 @@ function checkObject(
   return value;
 }
 
-export interface TextRule {
+interface TextRule {
   readonly min: number;
   readonly max: number;
   readonly pattern?: {

@@ -9,7 +9,7 @@ interface Entry {
 }
 
 /** Parses a line of the audit trail. */
-export const entryOf = (line: string | undefined): Entry => JSON.parse(line ?? '') as Entry;
+const entryOf = (line: string | undefined): Entry => JSON.parse(line ?? '') as Entry;
 
 interface Report {
   readonly ok: boolean;
@@ -18,7 +18,7 @@ interface Report {
 }
 
 /** An identity per test whose audit trail has three entries of two agent ids, and access to the files of the trail. Call at the top of a test file. */
-export function useAuditTrail(toolkit: Toolkit) {
+function useAuditTrail(toolkit: Toolkit) {
   let stateDir: string;
   const trail = () => join(stateDir, 'audit/operations.jsonl');
   const core = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', stateDir]);

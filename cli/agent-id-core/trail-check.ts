@@ -195,7 +195,7 @@ export function trailReport(check: TrailCheck, ownerSub: string | null): Omit<Tr
 /** Largest number of errors in a report; all are counted. */
 const maxErrors = 100;
 
-export interface TrailError {
+interface TrailError {
   /** Line number from 1; null for an error of the whole trail. */
   readonly line: number | null;
   readonly seq: number | null;

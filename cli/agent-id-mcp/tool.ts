@@ -15,7 +15,7 @@ export interface ObjectSchema {
 /** Arguments of a tool, validated by its schema. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-export interface ToolCall {
+interface ToolCall {
   /** Aborted when the client cancels the call. */
   readonly signal: AbortSignal;
   /** Whether the client opens a URL for its user when asked (URL mode elicitation). */

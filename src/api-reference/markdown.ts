@@ -2,12 +2,12 @@ import MarkdownIt from 'markdown-it';
 import { highlight } from '../html/highlight.ts';
 import { type Html, trustedHtml } from '../html/html.ts';
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** Translates a link of the text into a link of the page. */
   readonly link?: (href: string) => string;
 }
 
-export interface Heading {
+interface Heading {
   readonly level: number;
   readonly id: string;
   readonly text: string;

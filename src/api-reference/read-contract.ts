@@ -19,7 +19,7 @@ export interface DocumentedContract {
   readonly webhooks: readonly DocumentedOperation[];
 }
 
-export interface DocumentedSecurityScheme {
+interface DocumentedSecurityScheme {
   readonly description: string | undefined;
   /** Form of the request header: `Authorization: DPoP …`, `X-Api-Key`, `Cookie: session`. */
   readonly header: string;
@@ -59,7 +59,7 @@ export interface MediaType {
   readonly examples: readonly Example[];
 }
 
-export interface Example {
+interface Example {
   readonly name: string;
   readonly summary: string | undefined;
   readonly value: unknown;

@@ -4,7 +4,7 @@ import { renderMarkdown } from './markdown.ts';
 import { operationContent, type OperationContext, webhookContent, namedModels } from './operation-page.ts';
 import type { DocumentedContract, DocumentedOperation } from './read-contract.ts';
 
-export interface ReferenceOptions {
+interface ReferenceOptions {
   /** Name of the area: `sso`, `forum`. */
   readonly area: string;
   /** Path of the overview without ending; the pages of operations are in a folder of this name. */

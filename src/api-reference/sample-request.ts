@@ -24,7 +24,7 @@ export interface SampleRequest {
   readonly redirects: boolean;
 }
 
-export type SampleBody =
+type SampleBody =
   | { readonly kind: 'form'; readonly fields: readonly (readonly [name: string, value: string])[] }
   | { readonly kind: 'json'; readonly type: string; readonly value: unknown; readonly text: string }
   /** Sent byte for byte, because a signature covers it. */

@@ -20,7 +20,7 @@ export function schemaView(schema: JsonObject, schemas: Schemas): Html {
     ${resolved['items'] !== undefined && isModel(items) && nameOf(asObject(resolved['items'])) === undefined && schemaView(items, schemas)}`;
 }
 
-export interface Member {
+interface Member {
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonObject;

@@ -70,7 +70,7 @@ export function createBackendContext(dependencies: BackendContextDependencies) {
 
 /** `contradicted`: a signed webhook was stored as a contradiction. */
 const paymentOutcomes = ['paid', 'failed', 'refunded', 'contradicted'] as const;
-export type CountedPayment = (typeof paymentOutcomes)[number];
+type CountedPayment = (typeof paymentOutcomes)[number];
 
 /** Creates the metrics of payments. @param countOpen number of open contradictions */
 function createBackendMetrics(

@@ -25,7 +25,7 @@ export interface UserCredentials {
   readonly seen: UserRow | undefined;
 }
 
-export interface BackendTokenDependencies {
+interface BackendTokenDependencies {
   readonly issuer: string;
   readonly audience: string | readonly string[];
   readonly keys: KeyResolver;
@@ -65,7 +65,7 @@ export function createBackendBearerScheme(dependencies: BackendTokenDependencies
   };
 }
 
-export interface BackendDpopDependencies extends BackendTokenDependencies {
+interface BackendDpopDependencies extends BackendTokenDependencies {
   readonly replayStore: ReplayStore;
 }
 

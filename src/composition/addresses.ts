@@ -4,7 +4,7 @@ import type { ProtectedResource } from '../sso/settings.ts';
 import type { NavigationLink } from '../html/page-parts.ts';
 import type { FastifyInstance } from 'fastify';
 
-export interface Address {
+interface Address {
   readonly port: number;
   /** Public address without a trailing slash, used for the issuer, links and htu. */
   readonly baseUrl: string;

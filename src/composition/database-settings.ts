@@ -39,9 +39,9 @@ export const databaseSettings = {
   NOTIFICATIONS_DATABASE_REPLICA_URL: ownReplica('notification service'),
 } as const;
 
-export type DatabaseSettings = SettingsOf<typeof databaseSettings>;
+type DatabaseSettings = SettingsOf<typeof databaseSettings>;
 
-export interface DatabaseAddress {
+interface DatabaseAddress {
   /** Undefined for the embedded database. */
   readonly databaseUrl: string | undefined;
   /** The same database without a connection pooler. */

@@ -60,7 +60,7 @@ function parsePaymentKey(dataDir: string, file: string, text: string): PaymentKe
   return { seed, publicKey: encodeHex(ed25519KeyPair(seed).publicKey) };
 }
 
-export interface PaymentKey {
+interface PaymentKey {
   /** The private key, 32 bytes (RFC 8032 section 5.1.5). */
   readonly seed: Uint8Array;
   /** Public key in the format of WEBHOOK_PUBLIC_KEY, 64 hex characters. */

@@ -4,7 +4,7 @@ import { type Area, areas as allAreas } from '../typed-contract/areas.ts';
 import { distribution, foreignKeysAcrossNodes } from './distribution.ts';
 
 /** A primary or unique key, with the SQL that creates it. */
-export interface UniqueKey {
+interface UniqueKey {
   /** `area.table` */
   readonly table: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface UniqueKey {
   readonly constraint: boolean;
 }
 
-export interface ForeignKey {
+interface ForeignKey {
   readonly table: string;
   readonly name: string;
   readonly definition: string;

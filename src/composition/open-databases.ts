@@ -8,7 +8,7 @@ import type { PlatformSettings } from './settings.ts';
 const replicaTimeout = 1_000;
 
 /** The databases of the areas that run in this process. */
-export interface OpenDatabases {
+interface OpenDatabases {
   /** @throws Error when the area was not named at opening */
   readonly of: (area: Area) => Database;
   /** Read replica of an area's database, for reads that tolerate replication lag. */

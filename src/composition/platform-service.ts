@@ -44,7 +44,7 @@ export interface AreaDependencies extends ServiceDependencies {
   readonly usedProofs: UsedProofs | undefined;
 }
 
-export interface RunningService {
+interface RunningService {
   readonly app: FastifyInstance;
   /** Ends background work. Called after the last response. */
   readonly stop?: (() => Promise<void>) | undefined;

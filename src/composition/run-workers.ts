@@ -122,13 +122,13 @@ export async function runWorkers(
 
 /** Requests that the primary process sends to a worker. */
 const requests = ['readiness', 'metrics'] as const;
-export type WorkerRequest = (typeof requests)[number];
+type WorkerRequest = (typeof requests)[number];
 
 /** Milliseconds after which a worker that sends no response counts as not ready. */
 const timeoutMs = 5_000;
 
 /** Functions of a worker that compute the response to each request of the primary process. */
-export type WorkerHandlers = Readonly<Record<WorkerRequest, () => Promise<unknown>>>;
+type WorkerHandlers = Readonly<Record<WorkerRequest, () => Promise<unknown>>>;
 
 /** Reports that this worker serves requests. From now on it also ends when the primary process ends without a signal to it. */
 export function reportStarted(): void {

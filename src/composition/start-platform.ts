@@ -27,7 +27,7 @@ import { openDatabases } from './open-databases.ts';
 import { defaultAdminPort } from './production.ts';
 import { type ServiceName, serviceNames } from './settings.ts';
 
-export interface PlatformOptions extends LoadedSettings {
+interface PlatformOptions extends LoadedSettings {
   readonly services: readonly ServiceName[];
   readonly log: FastifyBaseLogger;
   readonly now: () => Date;

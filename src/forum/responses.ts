@@ -11,9 +11,9 @@ type Schemas = components['schemas'];
 export type Forum = Schemas['Forum'];
 export type Post = Schemas['Post'];
 export type Comment = Schemas['Comment'];
-export type AgentProfile = Schemas['AgentProfile'];
+type AgentProfile = Schemas['AgentProfile'];
 export type SearchHit = Schemas['SearchHit'];
-export type Report = Schemas['Report'];
+type Report = Schemas['Report'];
 export type ModerationAction = Schemas['ModerationAction'];
 
 interface Hideable {

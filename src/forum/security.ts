@@ -19,7 +19,7 @@ export interface DpopCredentials {
   readonly confirmation: Confirmation;
 }
 
-export interface ForumDpopDependencies {
+interface ForumDpopDependencies {
   readonly issuer: string;
   readonly audience: readonly string[];
   /** The forum's public address. */

@@ -15,7 +15,7 @@ import { createForumDpopScheme } from './security.ts';
 import { deleteExpiredBans } from './moderation/ban-store.ts';
 import { deleteCountedWrites, deleteExpiredKeys } from './writes/write-store.ts';
 
-export interface ForumDependencies extends ForumContextDependencies {
+interface ForumDependencies extends ForumContextDependencies {
   /** Stores used proofs instead of the database. */
   readonly usedProofs?: UsedProofs | undefined;
   readonly environment: ServiceEnvironment;

@@ -37,7 +37,7 @@ export interface Accepted {
   readonly identity: Identity;
 }
 
-export interface DeciderParts {
+interface DeciderParts {
   readonly replayStore: ReplayStore;
   /** Currently accepted nonces, the newest first. */
   readonly nonces: () => readonly string[];

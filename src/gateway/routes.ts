@@ -40,12 +40,12 @@ export interface RoutePattern {
   readonly template: PathTemplate;
 }
 
-export type FoundRoute<Route> =
+type FoundRoute<Route> =
   | { readonly route: Route }
   /** `ambiguous`: an upstream that ignores case or a trailing slash would choose a stricter route. */
   | { readonly route: undefined; readonly reason: 'none' | 'ambiguous' };
 
-export type FindRoute<Route> = (host: string, method: string, target: RequestTarget) => FoundRoute<Route>;
+type FindRoute<Route> = (host: string, method: string, target: RequestTarget) => FoundRoute<Route>;
 
 /**
  * Creates a function that finds the route of a request. Of several templates that match, the one with the first literal part

@@ -23,7 +23,7 @@ import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
 import type { WebhookKeyring, WebhookSecrets } from '../runtime/webhooks/webhook-keys.ts';
 
-export interface BackgroundWorkDependencies {
+interface BackgroundWorkDependencies {
   readonly db: Kysely<NotificationsDatabase>;
   readonly context: NotificationsWorkContext;
   readonly environment: Pick<ServiceEnvironment, 'log' | 'metrics' | 'tracing'>;

@@ -27,7 +27,7 @@ import type { Caller, NotificationsCredentials } from './handler.ts';
 import { readReceiptToken } from './push/push-transport.ts';
 import type { ApiKeyCache, ApiKeyStore } from './api-keys/api-key-store.ts';
 
-export interface NotificationsSecurityDependencies {
+interface NotificationsSecurityDependencies {
   readonly apiKeys: ApiKeyStore;
   readonly apiKeyCache: ApiKeyCache;
   /** `iss` of access tokens; their `aud` contains it too. */

@@ -5,7 +5,7 @@ export interface DeliveryDependencies {
   readonly random: () => number;
 }
 
-export interface DeliveryRequest {
+interface DeliveryRequest {
   readonly url: string;
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;

@@ -61,14 +61,14 @@ export function paymentWebhooks(
 const txHashOf = (invoice: string, status: SimulatedWebhook['status']): string =>
   base58.encode(sha512(utf8(`${status} ${invoice}`)));
 
-export interface PayerDependencies extends DeliveryDependencies {
+interface PayerDependencies extends DeliveryDependencies {
   /** The backend's address, without a trailing slash. */
   readonly baseUrl: string;
   /** Signs with the private key of the backend's WEBHOOK_PUBLIC_KEY. */
   readonly sign: Ed25519Sign;
 }
 
-export interface Payment {
+interface Payment {
   readonly invoice: string;
   readonly scenario: Scenario;
   /** Whether the product is a test product. */
@@ -84,7 +84,7 @@ export interface Payment {
   readonly reason?: string;
 }
 
-export interface PayOptions {
+interface PayOptions {
   /** Default: that of the test product, `paid` for other products. */
   readonly scenario?: Scenario | undefined;
   /** Name of the token in the webhooks, for instance `native`; default: the slug of the invoice. */

@@ -48,7 +48,7 @@ export function scopeChallenge(
   return challenge(scheme, { error, scope, resource_metadata: resourceMetadata, ...algsOf(scheme) });
 }
 
-export interface ConfirmationChallenge extends Pick<ChallengeOptions, 'scope'> {
+interface ConfirmationChallenge extends Pick<ChallengeOptions, 'scope'> {
   /** Seconds since the last authentication that the operation accepts. */
   readonly maxAge: number;
   /** The action that the authentication has to be for, as `acr_values` names it. */

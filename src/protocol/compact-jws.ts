@@ -4,7 +4,7 @@ import type { JsonObject } from './json-object.ts';
 import { parseJsonObject } from './json-object.ts';
 
 /** A parsed, unverified JWS in compact serialization (RFC 7515 §7.1). */
-export interface CompactJws {
+interface CompactJws {
   /** The JOSE header (RFC 7515 §4). */
   readonly header: JsonObject;
   readonly payload: Bytes;

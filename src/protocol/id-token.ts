@@ -51,7 +51,7 @@ export interface IdTokenExpectation {
   readonly jkt?: Thumbprint | undefined;
 }
 
-export interface IdToken {
+interface IdToken {
   readonly sub: string;
   /** Unix seconds. */
   readonly exp: number;

@@ -16,7 +16,7 @@ export interface P256Jwk {
 }
 
 /** An RSA public key as a JWK (RFC 7518 §6.3.1). `n` and `e` are base64url without padding. */
-export interface RsaJwk {
+interface RsaJwk {
   readonly kty: 'RSA';
   readonly n: string;
   readonly e: string;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from './json-object.ts';
 
 /** A signing key of a provider, with its period of signing if it comes from the key history. Times are Unix seconds. */
-export interface DatedKey {
+interface DatedKey {
   readonly kty: 'RSA';
   readonly n: string;
   readonly e: string;

@@ -126,7 +126,7 @@ async function fetchDocument(url: string, fetch: typeof globalThis.fetch): Promi
 }
 
 /** An imported key of a key set with its JWK members. */
-export interface KeySetEntry {
+interface KeySetEntry {
   readonly key: CryptoKey;
   readonly n: string;
   readonly e: string;

@@ -40,7 +40,7 @@ export interface SignedComponent {
 }
 
 /** Parameters of a signature in the order in which they are written (RFC 9421 §2.3). */
-export type SignatureParameters = Readonly<
+type SignatureParameters = Readonly<
   Partial<Record<'created' | 'expires', number> & Record<'keyid' | 'alg' | 'nonce' | 'tag', string>>
 >;
 

@@ -20,7 +20,7 @@ export interface ProofExpectation {
   readonly maxAge?: number | undefined;
 }
 
-export interface ProofJwt<Jwk extends Ed25519Jwk | P256Jwk> {
+interface ProofJwt<Jwk extends Ed25519Jwk | P256Jwk> {
   readonly jwk: Jwk;
   /** Thumbprint of the signing key. */
   readonly jkt: Thumbprint;

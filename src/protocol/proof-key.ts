@@ -66,7 +66,7 @@ function p256Key(jwk: unknown): ProofKey<P256Jwk> {
 }
 
 /** A validated public key: a point of the curve P-256. */
-export interface P256PublicKey {
+interface P256PublicKey {
   /** Only kty, crv, x and y. */
   readonly jwk: P256Jwk;
   readonly jkt: Thumbprint;

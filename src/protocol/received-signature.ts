@@ -21,7 +21,7 @@ export interface ReceivedSignature {
 }
 
 /** Fields of a message; undefined for an absent one. */
-export interface SignatureFields {
+interface SignatureFields {
   readonly signatureInput: string | undefined;
   readonly signature: string | undefined;
 }

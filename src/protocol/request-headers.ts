@@ -36,7 +36,7 @@ export class AuthorizationError extends Error {
   }
 }
 
-export interface Authorization {
+interface Authorization {
   /** In lowercase, since schemes are case-insensitive (RFC 9110 §11.1). */
   readonly scheme: string;
   readonly token: string;

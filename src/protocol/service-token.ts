@@ -9,7 +9,7 @@ export const serviceTokenLifetime = 60;
 /** Characters. */
 const maxLength = 2_048;
 
-export interface ServiceTokenExpectation {
+interface ServiceTokenExpectation {
   readonly issuer: string;
   /** Address of the called service: the only audience. */
   readonly audience: string;

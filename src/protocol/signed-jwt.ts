@@ -18,7 +18,7 @@ export type KeyResolver = (kid: string) => Promise<VerificationKey | undefined>;
 export const defaultClockSkew = 30;
 
 /** Error codes of signed JWTs in the order of the checks. */
-export type SignedJwtErrorCode = 'malformed' | 'bad_typ' | 'bad_alg' | 'unknown_kid' | 'bad_signature';
+type SignedJwtErrorCode = 'malformed' | 'bad_typ' | 'bad_alg' | 'unknown_kid' | 'bad_signature';
 
 /** The same errors of one kind of token, for example `bad_id_token_typ`. */
 export type SignedTokenErrorCode<Token extends string> =

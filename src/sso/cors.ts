@@ -10,7 +10,7 @@ import { secretKey } from './tokens/grant-secrets.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { ClientOriginStore, ClientStore } from './clients/client-store.ts';
 
-export interface CorsDependencies {
+interface CorsDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly clientOrigins: ClientOriginStore;
   /** Address of the operator console. */

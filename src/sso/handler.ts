@@ -9,7 +9,7 @@ import type { SsoHandlerContext } from './context.ts';
 import type { AdminCredentials } from './caller/admin-key.ts';
 
 /** Credentials that each security scheme yields. */
-export interface SsoCredentials extends Record<SsoSecurity[keyof SsoSecurity], object> {
+interface SsoCredentials extends Record<SsoSecurity[keyof SsoSecurity], object> {
   readonly anonymous: { readonly caller?: undefined };
   readonly bearer: { readonly token: TokenCaller };
   readonly dpop: { readonly token: TokenCaller };

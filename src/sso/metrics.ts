@@ -3,14 +3,14 @@ import type { KeyRefusal } from './sign-in/authorization-request.ts';
 import type { SessionEnd } from './sessions/session.ts';
 
 /** Way in which a new owner enrolled. */
-export type EnrolmentMethod = 'device' | 'passkey';
+type EnrolmentMethod = 'device' | 'passkey';
 
 /** `application`: an application received tokens. `browser`: a browser session started. `helper`: an agent's helper did.
  * `approval`: an agent did, for what its owner approved. */
-export type SignInKind = 'application' | 'browser' | 'helper' | 'approval';
+type SignInKind = 'application' | 'browser' | 'helper' | 'approval';
 
 /** Why a person or an application did not sign in. */
-export type SignInRefusal =
+type SignInRefusal =
   | 'rejected'
   | 'comparison_failed'
   | 'passkey_refused'

@@ -23,7 +23,7 @@ import { createSystemPushSender, lookInterval } from './activity/system-pushes.t
 import { createClientOriginStore } from './clients/client-store.ts';
 import type { NewClient } from './clients/client.ts';
 
-export interface SsoService {
+interface SsoService {
   readonly app: FastifyInstance;
   /** Stops background work; close the app first. */
   readonly stop: () => Promise<void>;
@@ -35,7 +35,7 @@ export interface SsoService {
   readonly registerOwnProvider: (provider: OwnProvider) => Promise<void>;
 }
 
-export type OwnProvider = Pick<NewClient, 'address' | 'name' | 'reach' | 'redirectUris' | 'allowedOrigins'>;
+type OwnProvider = Pick<NewClient, 'address' | 'name' | 'reach' | 'redirectUris' | 'allowedOrigins'>;
 
 /** Maximum body size, bytes; passkey attestations are the longest bodies. */
 const bodyLimit = 64 * 1024;

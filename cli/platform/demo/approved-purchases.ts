@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { demoProvider } from '../../../src/composition/development-data.ts';
 import { bodyOf, type ProgramOutput, type Programs, type Step, textOf } from './platform.ts';
 
-export interface ShopParts {
+interface ShopParts {
   /** Base URLs. */
   readonly sso: string;
   readonly backend: string;

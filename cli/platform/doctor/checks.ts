@@ -96,7 +96,7 @@ export function addressChecks({
   ];
 }
 
-export interface DatabaseCheckDependencies {
+interface DatabaseCheckDependencies {
   readonly database: Database;
   readonly databaseUrl: string;
   /** The setting that names it. */

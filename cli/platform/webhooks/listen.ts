@@ -9,7 +9,7 @@ import { parseWords, UsageError } from '../print.ts';
 
 type StatusEvent = components['schemas']['StatusEvent'];
 
-export interface ListenDependencies {
+interface ListenDependencies {
   /** Events from this time on are forwarded; undefined: from now on. */
   readonly from?: Date | undefined;
   readonly client: Pick<NotificationsClient, 'listEvents'>;
@@ -166,7 +166,7 @@ export function localSigningKeys(secret: string): LocalSigningKeys {
 
 const usage = 'Usage: webhooks listen [--app <appId>] [--key <ank_…>] --forward <http://localhost:3000/hook>';
 
-export interface WebhookCommandDependencies extends Omit<ListenDependencies, 'client' | 'keys'> {
+interface WebhookCommandDependencies extends Omit<ListenDependencies, 'client' | 'keys'> {
   readonly env: NodeJS.ProcessEnv;
   /** Reads the key of the demo app of this machine; undefined for another app, and without a demo app. */
   readonly demoKey: (appId: string | undefined) => Promise<string | undefined>;

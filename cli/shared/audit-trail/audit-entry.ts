@@ -44,7 +44,7 @@ export interface UnsignedEnvelope {
   readonly idTokenRef: string | null;
 }
 
-export interface SignedLine {
+interface SignedLine {
   /** The whole line in canonical form (RFC 8785), without the newline. */
   readonly line: string;
   /** base64url. */
@@ -112,13 +112,13 @@ export function signSuccession(
   return signedLine({ ...members, nextSignature: `"${nextSignature}"` }, envelope, prevHash, sign);
 }
 
-export interface LineError {
+interface LineError {
   readonly code: string;
   readonly message: string;
 }
 
 /** A parsed line: its link, if readable, and the errors of the line itself. */
-export interface CheckedLine {
+interface CheckedLine {
   readonly link: EntryLink | undefined;
   readonly errors: readonly LineError[];
 }

@@ -23,7 +23,7 @@ export async function main(program: Program): Promise<void> {
   if (stdout !== '') process.exit();
 }
 
-export interface RunResult {
+interface RunResult {
   readonly stdout: string;
   readonly exitCode: number;
 }

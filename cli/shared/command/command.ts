@@ -34,7 +34,7 @@ export type CommandOutcome =
   | { readonly text: string }
   | { readonly exitCode: number };
 
-export interface CommandInput<F extends Flags> {
+interface CommandInput<F extends Flags> {
   readonly flags: FlagValues<F>;
   /** The words after `--`; empty unless the command accepts them. */
   readonly rest: readonly string[];
@@ -109,7 +109,7 @@ export const auditFlag = {
 } as const satisfies Flags;
 
 /** Use of a command. The payload contains no secret. */
-export interface RecordedUse {
+interface RecordedUse {
   /** Executable without its prefix. */
   readonly type: 'auth' | 'core' | 'vault';
   readonly action: string;

@@ -37,7 +37,7 @@ export type FlagValues<F extends Flags> = {
 };
 
 /** A parsed command line: flag values, and the words after `--`. */
-export interface ParsedLine<F extends Flags> {
+interface ParsedLine<F extends Flags> {
   readonly values: FlagValues<F>;
   readonly rest: readonly string[];
 }

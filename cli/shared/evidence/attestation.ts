@@ -14,7 +14,7 @@ import type { RequestBody } from '../../../src/typed-contract/operation.ts';
 import { sendNodeRequest } from '../network/node-fetch.ts';
 import type { CommandHost } from '../host.ts';
 
-export type AttestationPurpose = 'commit' | 'anchor';
+type AttestationPurpose = 'commit' | 'anchor';
 
 /** Digest of a commit: SHA-256 of its hexadecimal id in ASCII. @returns base64url */
 export const commitDigest = (commit: string): string => createHash('sha256').update(commit).digest('base64url');
@@ -40,7 +40,7 @@ const isUndecided = (error: unknown): boolean =>
   );
 
 /** A session whose authorization was checked, or `undefined` when the provider could not be asked. */
-export type LiveSession = OwnerSession | undefined;
+type LiveSession = OwnerSession | undefined;
 
 /**
  * Asks the provider whether the session is authorized, and refreshes it when its token is short or refused.
@@ -92,7 +92,7 @@ export async function requestAttestation(
   throw new Failure('attestation_refused', `The provider did not attest: ${oauthError(response).text}.`);
 }
 
-export interface AttestationSubject {
+interface AttestationSubject {
   /** Issuer of the id_token, if known. */
   readonly issuer?: string;
   readonly jkt: string;
@@ -139,7 +139,7 @@ export interface AgentCaller {
   readonly session: Pick<OwnerSession, 'ssoBaseUrl' | 'accessToken'>;
 }
 
-export interface AgentCallResponse {
+interface AgentCallResponse {
   readonly status: number;
   /** JSON, or the text of an error that is none; undefined without a body. */
   readonly body: unknown;

@@ -1,7 +1,7 @@
 import type { Network, Token } from '../database.ts';
 
 /** Simulated outcome of the payment of a test product. */
-export type PaymentTestScenario = 'paid' | 'paid:failed' | 'cancelled';
+type PaymentTestScenario = 'paid' | 'paid:failed' | 'cancelled';
 
 /** Payment recipients. Products in a token without recipient are not sold. */
 export interface Recipients {
@@ -31,7 +31,7 @@ export interface Product {
 }
 
 /** A product on sale: not withdrawn, and with a recipient. */
-export type Offer = Product & { readonly recipient: string };
+type Offer = Product & { readonly recipient: string };
 
 export type ProductCatalog = ReturnType<typeof createProductCatalog>;
 

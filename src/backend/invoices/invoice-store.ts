@@ -22,12 +22,12 @@ export const bucketOfInvoice = (invoice: string): number => bucketOfDigits(invoi
 
 export type PaymentIntentRow = Selectable<BackendDatabase['backend.payment_intents']>;
 /** The detail of an approval that an intent uses. */
-export type ApprovalUse = Pick<PaymentIntentRow, 'approval_jti' | 'approval_detail'>;
+type ApprovalUse = Pick<PaymentIntentRow, 'approval_jti' | 'approval_detail'>;
 export type NewPaymentIntent = Omit<PaymentIntentRow, 'bucket' | 'status' | 'sender_platform_id' | keyof ApprovalUse> &
   Partial<ApprovalUse>;
 
 /** A request with an Idempotency-Key. */
-export interface IdempotentRequest {
+interface IdempotentRequest {
   /** The user that the key belongs to. */
   readonly sender: SeenUser;
   readonly key: string;
@@ -42,7 +42,7 @@ export interface IdempotentRequest {
  * used is stored.
  * @param pending number of the sender's pending intents that have not expired
  */
-export type CreateIntent = (pending: number) => readonly NewPaymentIntent[];
+type CreateIntent = (pending: number) => readonly NewPaymentIntent[];
 
 /** Days from the expiry of a pending intent until it is deleted; longer than an idempotency key references it. */
 const expiredIntentDays = 30;

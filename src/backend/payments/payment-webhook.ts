@@ -43,7 +43,7 @@ function isStorable(value: unknown, depth: number): boolean {
 }
 
 /** What a webhook must state for an intent. */
-export interface ExpectedPayment {
+interface ExpectedPayment {
   readonly recipient: string;
   readonly amount: string;
   /** Number of decimal digits in the amount. */
@@ -96,7 +96,7 @@ export interface InvoiceState {
 }
 
 /** What a webhook that matches its intent leads to. */
-export type PaymentDecision =
+type PaymentDecision =
   | { readonly action: 'settle' | 'refund' | 'acknowledge' }
   /** Acknowledged when repeating the delivery is pointless although nothing is wrong with the payload itself. */
   | { readonly action: 'contradict'; readonly cause: ContradictionCause; readonly acknowledged: boolean };

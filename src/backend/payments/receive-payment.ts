@@ -60,11 +60,11 @@ function isSigned(signature: string, body: Uint8Array, publicKey: Uint8Array): b
 }
 
 /** Result of a signed webhook. */
-export type ProcessedPayment =
+type ProcessedPayment =
   | { readonly result: 'settled' | 'acknowledged' }
   | { readonly result: 'contradicted'; readonly cause: ContradictionCause; readonly acknowledged: boolean };
 
-export type PaymentContext = Pick<
+type PaymentContext = Pick<
   BackendContext,
   'settlements' | 'contradictions' | 'catalog' | 'tokenNames' | 'metrics' | 'newId' | 'now'
 >;

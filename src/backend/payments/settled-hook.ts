@@ -14,7 +14,7 @@ import type { MasterKey } from '../../runtime/start/master-key.ts';
 import { settledHookNotFound } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
 
-export interface SettledHookDependencies {
+interface SettledHookDependencies {
   readonly database: Database;
   readonly settings: Pick<BackendSettings, 'webhookAllowTargets'>;
   readonly environment: Pick<ServiceEnvironment, 'log' | 'metrics' | 'tracing'>;

@@ -7,7 +7,7 @@ import { inTransaction } from '../../runtime/database/queries.ts';
 import type { PagePosition } from '../../runtime/http/page.ts';
 
 /** A transaction of an intent: its result or its refund. */
-export interface NewTransaction {
+interface NewTransaction {
   readonly intent: Pick<PaymentIntentRow, 'bucket' | 'id' | 'invoice'>;
   /** Carries the bucket of the intent. */
   readonly transactionId: string;
@@ -18,7 +18,7 @@ export interface NewTransaction {
   readonly at: Date;
 }
 
-export interface Settlement extends NewTransaction {
+interface Settlement extends NewTransaction {
   readonly intentStatus: Exclude<IntentStatus, 'pending'>;
   readonly transactionStatus: TransactionStatus;
 }
@@ -30,7 +30,7 @@ export interface KnownInvoice {
 }
 
 /** `unchanged`: the intent was settled before, or deleted. `hash_used`: the transaction paid another invoice. */
-export type SettlementResult = 'settled' | 'unchanged' | 'hash_used';
+type SettlementResult = 'settled' | 'unchanged' | 'hash_used';
 
 /** @param reported whether transactions are reported to the settled hook, so that each writes an event */
 export function createSettlementStore(db: Kysely<BackendDatabase>, reported: { readonly toHook: boolean }) {
@@ -161,7 +161,7 @@ const returningEvent = ({ toHook }: { readonly toHook: boolean }) => sql`
 
 export type ContradictionRow = Omit<Selectable<BackendDatabase['backend.contradictions']>, 'bucket' | 'payload_hash'>;
 
-export interface NewContradiction {
+interface NewContradiction {
   readonly id: string;
   readonly invoice: string;
   readonly txHash: string | null;
@@ -172,14 +172,14 @@ export interface NewContradiction {
   readonly at: Date;
 }
 
-export interface ContradictionListOptions {
+interface ContradictionListOptions {
   readonly state?: 'open' | 'resolved' | undefined;
   readonly limit: number;
   /** Position of the last entry of the previous page. */
   readonly after?: PagePosition | undefined;
 }
 
-export interface Resolution {
+interface Resolution {
   readonly id: string;
   readonly resolution: 'settled' | 'refused';
   readonly reason: string;

@@ -17,7 +17,7 @@ export interface TransactionRow {
   readonly quantity: number | null;
 }
 
-export interface TransactionFilter {
+interface TransactionFilter {
   readonly status?: TransactionStatus | undefined;
   readonly token?: Token | undefined;
   /** Inclusive. */
@@ -27,7 +27,7 @@ export interface TransactionFilter {
   readonly test?: boolean | undefined;
 }
 
-export interface TransactionListOptions {
+interface TransactionListOptions {
   readonly sender: string;
   readonly filter: TransactionFilter;
   readonly limit: number;

@@ -24,12 +24,12 @@ export interface CertifiedKey {
   readonly key: string;
 }
 
-export interface NewAuthority {
+interface NewAuthority {
   readonly name: string;
   readonly now: Date;
 }
 
-export interface NewCertificate {
+interface NewCertificate {
   /** Host names and IP addresses that the certificate is valid for; the first is its subject. */
   readonly hosts: readonly [string, ...string[]];
   readonly now: Date;

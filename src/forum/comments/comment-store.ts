@@ -15,7 +15,7 @@ export type CommentRow = Selectable<ForumDatabase['forum.comments']>;
 export const commentSorts = ['top', 'new'] as const;
 export type CommentSort = (typeof commentSorts)[number];
 
-export interface NewComment {
+interface NewComment {
   readonly id: string;
   readonly postId: string;
   readonly parentId: string | undefined;
@@ -25,7 +25,7 @@ export interface NewComment {
   readonly idempotency?: Idempotency | undefined;
 }
 
-export interface CommentEdit {
+interface CommentEdit {
   readonly id: string;
   readonly body: string;
   /** The editing agent. */
@@ -33,7 +33,7 @@ export interface CommentEdit {
   readonly at: Date;
 }
 
-export interface CommentListOptions {
+interface CommentListOptions {
   readonly postId: string;
   /** Parent comment; undefined for direct replies to the post. */
   readonly parentId: string | undefined;
@@ -43,7 +43,7 @@ export interface CommentListOptions {
   readonly after?: ForumPosition | undefined;
 }
 
-export interface ReplyLevel {
+interface ReplyLevel {
   readonly postId: string;
   readonly parentIds: readonly string[];
   readonly sort: CommentSort;
@@ -271,7 +271,7 @@ function follows(sort: CommentSort, { key, id }: ForumPosition) {
 /** Replies of every level below a comment that are not shown, by its id. */
 export type HiddenReplies = ReadonlyMap<string, { readonly count: number; readonly complete: boolean }>;
 
-export interface ShownThread {
+interface ShownThread {
   readonly postId: string;
   /** Comments whose replies are not all shown. */
   readonly parentIds: readonly string[];

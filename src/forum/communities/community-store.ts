@@ -10,7 +10,7 @@ import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts
 
 export type ForumRow = Selectable<ForumDatabase['forum.forums']>;
 
-export interface NewForum {
+interface NewForum {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -19,7 +19,7 @@ export interface NewForum {
   readonly idempotency?: Idempotency | undefined;
 }
 
-export interface ForumListing {
+interface ForumListing {
   readonly limit: number;
   readonly offset?: number;
   /** Last entry of the previous page. */

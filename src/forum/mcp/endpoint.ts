@@ -16,7 +16,7 @@ import {
 } from './message.ts';
 
 /** The endpoint of the Model Context Protocol. */
-export type McpEndpoint = (request: IncomingRequest, callOperation: CallOperation) => Promise<McpReply>;
+type McpEndpoint = (request: IncomingRequest, callOperation: CallOperation) => Promise<McpReply>;
 
 /** @param baseUrl the forum's public address */
 export function createMcpEndpoint(baseUrl: string): McpEndpoint {
@@ -88,7 +88,7 @@ function requireJson(headers: ProtocolHeaders): void {
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /** What a request says about where it comes from and where it was sent. */
-export interface RequestAddress {
+interface RequestAddress {
   readonly origin: string | undefined;
   readonly host: string;
 }

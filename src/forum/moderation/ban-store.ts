@@ -43,7 +43,7 @@ const whoOf = ({ sub, jkt }: Agent, subject: string): ActiveBan['who'] => {
   return subject === jkt ? 'key' : 'helped agent';
 };
 
-export interface Ban {
+interface Ban {
   readonly subject: string;
   /** Name of the community; undefined for all of them. */
   readonly forum: string | undefined;

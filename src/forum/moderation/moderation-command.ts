@@ -23,7 +23,7 @@ export interface ContentTarget {
 }
 
 type Request = components['schemas']['CreateModerationActionRequest'];
-export type ModerationActionName = Request['action'];
+type ModerationActionName = Request['action'];
 export type BanActionName = 'ban' | 'unban';
 export type ContentActionName = Exclude<ModerationActionName, BanActionName>;
 

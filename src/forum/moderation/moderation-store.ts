@@ -16,7 +16,7 @@ import { maxPinned, removePost } from '../posts/post-store.ts';
 
 export type ModerationActionRow = Selectable<ForumDatabase['forum.moderation_actions']>;
 
-export interface ModerationLogListing {
+interface ModerationLogListing {
   /** Name of a community; undefined for the whole forum. */
   readonly forum: string | undefined;
   readonly limit: number;
@@ -46,7 +46,7 @@ const findAction = (trx: Trx, id: string): Promise<ModerationActionRow | undefin
 type Trx = Transaction<ForumDatabase>;
 type BanCommand = Extract<ModerationCommand, { readonly action: BanActionName }>;
 
-export interface Moderation {
+interface Moderation {
   readonly id: string;
   readonly command: ModerationCommand;
   readonly caller: ModerationCaller;

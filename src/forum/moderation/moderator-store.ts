@@ -11,16 +11,16 @@ type Trx = Transaction<ForumDatabase>;
 /** Maximum number of moderators of a community. */
 export const maxModerators = 50;
 
-export type ModeratorRow = Pick<Selectable<ForumDatabase['forum.moderators']>, 'owner' | 'created_at'>;
+type ModeratorRow = Pick<Selectable<ForumDatabase['forum.moderators']>, 'owner' | 'created_at'>;
 
-export interface ModeratorListing {
+interface ModeratorListing {
   readonly forum: string;
   readonly limit: number;
   /** Last owner of the previous page, with the time at which it was named. */
   readonly after?: { readonly owner: string; readonly at: Date } | undefined;
 }
 
-export interface ModeratorAssignment {
+interface ModeratorAssignment {
   readonly forum: string;
   readonly owner: string;
   readonly caller: ModerationCaller;

@@ -18,7 +18,7 @@ export interface ReportRow extends Selectable<ForumDatabase['forum.reports']> {
   readonly body: string;
 }
 
-export interface NewReport {
+interface NewReport {
   readonly id: string;
   readonly target: ContentTarget;
   readonly reason: string;
@@ -27,7 +27,7 @@ export interface NewReport {
   readonly idempotency?: Idempotency | undefined;
 }
 
-export interface ReportListing {
+interface ReportListing {
   /** Undefined for all communities, which only administrators may read. */
   readonly forum: string | undefined;
   readonly caller: ModerationCaller;

@@ -120,7 +120,7 @@ const lastOwner = (trx: Trx, table: 'forum.posts' | 'forum.comments', fingerprin
     .limit(1)
     .executeTakeFirst();
 
-export interface Replacement {
+interface Replacement {
   readonly owner: string;
   readonly pseudonym: string;
   /** Maximum number of rows to change. */

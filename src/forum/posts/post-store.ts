@@ -18,7 +18,7 @@ export type PostSort = (typeof postSorts)[number];
 /** Maximum number of pinned posts of a community. */
 export const maxPinned = 5;
 
-export interface NewPost {
+interface NewPost {
   readonly id: string;
   readonly forum: string;
   readonly title: string;
@@ -28,7 +28,7 @@ export interface NewPost {
   readonly idempotency?: Idempotency | undefined;
 }
 
-export interface PostEdit {
+interface PostEdit {
   readonly id: string;
   readonly title?: string;
   readonly body?: string;
@@ -37,7 +37,7 @@ export interface PostEdit {
   readonly at: Date;
 }
 
-export interface PostListOptions {
+interface PostListOptions {
   /** Name of a community; undefined for all communities. */
   readonly forum?: string | undefined;
   readonly sort: PostSort;
@@ -247,7 +247,7 @@ function follows(sort: PostSort, { key, id }: ForumPosition) {
 }
 
 /** Columns of a post that its removal needs. */
-export type RemovedPost = Pick<
+type RemovedPost = Pick<
   Selectable<ForumDatabase['forum.posts']>,
   'id' | 'forum' | 'fingerprint' | 'owner' | 'comment_count'
 >;

@@ -20,13 +20,13 @@ import type { CommentSort, CommentRow, CommentStore } from '../comments/comment-
 import type { PostRow, PostSort } from '../posts/post-store.ts';
 import type { ForumStores } from '../stores.ts';
 
-export interface ForumQuery {
+interface ForumQuery {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-export interface PostQuery extends ForumQuery {
+interface PostQuery extends ForumQuery {
   readonly forum?: string | undefined;
   readonly sort?: PostSort | undefined;
 }
@@ -36,7 +36,7 @@ export interface ListedPosts extends Page<Post> {
   readonly pinned?: readonly Post[] | undefined;
 }
 
-export interface ThreadQuery {
+interface ThreadQuery {
   readonly id: string;
   readonly sort?: CommentSort | undefined;
   readonly parentId?: string | undefined;

@@ -27,7 +27,7 @@ const rareWord = 0.001;
 /** The greatest id. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-export interface TextSearch {
+interface TextSearch {
   /** In the syntax of `websearch_to_tsquery`. */
   readonly text: string;
   /** Exclusive upper bound of ids; undefined for the newest texts. */
@@ -35,7 +35,7 @@ export interface TextSearch {
   readonly limit: number;
 }
 
-export interface SearchResult {
+interface SearchResult {
   /** Newest first. */
   readonly rows: readonly SearchRow[];
   /** The `before` of the next page; undefined when all texts were searched. */

@@ -9,7 +9,7 @@ import type { WriteLimiter } from '../writes/write-store.ts';
 
 export type VoteValue = -1 | 0 | 1;
 
-export interface Vote {
+interface Vote {
   /** Id of the post or comment. */
   readonly target: string;
   readonly voter: Agent;

@@ -14,14 +14,14 @@ import {
   writeWindowMs,
 } from './write-limits.ts';
 
-export interface Write {
+interface Write {
   readonly kind: WriteKind;
   readonly author: Agent;
   readonly at: Date;
 }
 
 /** Where a write goes and which text it publishes; known once the row that it belongs to is locked. */
-export interface WriteTarget {
+interface WriteTarget {
   /** Name of the community. */
   readonly forum?: string;
   /** Undefined for an edit that keeps the text. */
@@ -172,7 +172,7 @@ export const deleteCountedWrites = (db: Kysely<ForumDatabase>, now: Date, limit:
 /** Lifetime of an Idempotency-Key, milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
 
-export interface Claim extends Idempotency {
+interface Claim extends Idempotency {
   /** Thumbprint of the agent; its keys are its own. */
   readonly fingerprint: string;
   /** Id of the record that the request creates. */

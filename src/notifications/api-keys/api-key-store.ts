@@ -21,7 +21,7 @@ export async function lockApp(
     .executeTakeFirstOrThrow();
 }
 
-export interface LeavingMember {
+interface LeavingMember {
   readonly sub: string;
   /** Every app of the person when undefined. */
   readonly appId?: string;
@@ -50,7 +50,7 @@ export async function endKeysOfMember(
 }
 
 /** Result of adopting a key. */
-export type Adoption = 'adopted' | 'not_found' | 'not_adoptable' | 'replaced';
+type Adoption = 'adopted' | 'not_found' | 'not_adoptable' | 'replaced';
 
 /** Makes an owner the maker of a key whose maker left, before it ends. */
 async function adoptKey(
@@ -92,7 +92,7 @@ async function adoptKey(
   return 'adopted';
 }
 
-export interface NewApiKey extends ApiKeyGrants {
+interface NewApiKey extends ApiKeyGrants {
   readonly appId: string;
   readonly id: string;
   /** SHA-256, base64url. */
@@ -103,21 +103,21 @@ export interface NewApiKey extends ApiKeyGrants {
   readonly createdBy: string | null;
 }
 
-export interface ApiKeyRotation {
+interface ApiKeyRotation {
   /** Expiry of older keys of the same label and environment that have none yet. */
   readonly olderKeysExpireAt: Date;
   /** Maximum number of working keys of an app. */
   readonly maxKeys: number;
 }
 
-export interface ApiKey extends Pick<ApiKeyGrants, 'scopes' | 'environment'> {
+interface ApiKey extends Pick<ApiKeyGrants, 'scopes' | 'environment'> {
   readonly appId: string;
   readonly id: string;
   readonly keyHash: string;
   readonly lastUsedAt: Date | null;
 }
 
-export interface ListedApiKey extends ApiKeyGrants {
+interface ListedApiKey extends ApiKeyGrants {
   readonly id: string;
   readonly prefix: string;
   readonly createdAt: Date;
@@ -127,7 +127,7 @@ export interface ListedApiKey extends ApiKeyGrants {
   readonly makerLeftAt: Date | null;
 }
 
-export interface KeysAfter {
+interface KeysAfter {
   readonly appId: string;
   readonly now: Date;
   readonly after: string | undefined;

@@ -26,12 +26,12 @@ export interface MemberApp extends App {
   readonly webhookProblem: 'failing' | 'paused' | null;
 }
 
-export interface NewApp extends App {
+interface NewApp extends App {
   /** Null for the demo app of a fresh installation, which has no owner. */
   readonly ownerSub: string | null;
 }
 
-export interface AppsAfter {
+interface AppsAfter {
   /** The member. */
   readonly sub: string;
   /** Whether to list deleted apps instead of the others. */
@@ -210,9 +210,9 @@ export async function eraseDeletedApps(db: Kysely<NotificationsDatabase>, now: D
 }
 
 /** State of a webhook that operators filter by. */
-export type WebhookHealthState = 'healthy' | 'failing' | 'paused';
+type WebhookHealthState = 'healthy' | 'failing' | 'paused';
 
-export interface AdministeredApps {
+interface AdministeredApps {
   readonly webhook: WebhookHealthState | undefined;
   readonly ownerSub: string | undefined;
   readonly after: string | undefined;

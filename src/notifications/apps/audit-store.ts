@@ -5,7 +5,7 @@ import { notificationId, bodyHash, systemApp } from '../sends/notification.ts';
 import { queueNotification } from '../sends/send-store.ts';
 
 /** Actions of developers that are audited. */
-export type NotificationsAuditEventName =
+type NotificationsAuditEventName =
   | 'app_created'
   | 'app_changed'
   | 'app_deleted'
@@ -73,7 +73,7 @@ export function createNotificationsAuditStore(
   };
 }
 
-export interface ChangeOfApp {
+interface ChangeOfApp {
   readonly appId: string;
   /** The member who made it. */
   readonly actorSub: string;

@@ -5,7 +5,7 @@ import type { NotificationsDatabase } from '../database.ts';
 import { createApiKeyStore } from '../api-keys/api-key-store.ts';
 import { createAppStore } from './app-store.ts';
 
-export interface DemoApp {
+interface DemoApp {
   /** Fixed UUID, so that a second start finds the app. */
   readonly appId: string;
   /** The developer who owns the app; null for an app without an owner. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import { systemApp } from '../sends/notification.ts';
 
-export interface UsageCount {
+interface UsageCount {
   readonly date: string;
   readonly status: string;
   readonly count: number;
@@ -37,7 +37,7 @@ export async function countUsage(
   }
 }
 
-export interface UsageRange {
+interface UsageRange {
   readonly appId: string;
   /** First and last UTC day, YYYY-MM-DD. */
   readonly from: string;

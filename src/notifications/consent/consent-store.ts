@@ -5,30 +5,30 @@ import type { NotificationsDatabase } from '../database.ts';
 import { addRecipientApp, appsOfRecipient } from '../apps/route-store.ts';
 import { dropWaitingNotifications, type NotificationsStoreDependencies } from '../sends/status-store.ts';
 
-export type ConsentStatus = 'granted' | 'denied';
+type ConsentStatus = 'granted' | 'denied';
 
-export interface Consent {
+interface Consent {
   readonly appId: string;
   readonly appName: string;
   readonly status: ConsentStatus;
   readonly updatedAt: Date;
 }
 
-export interface AppRecipient {
+interface AppRecipient {
   readonly appId: string;
   readonly sessionAddress: string;
 }
 
-export interface ConsentDecision extends AppRecipient {
+interface ConsentDecision extends AppRecipient {
   readonly status: ConsentStatus;
 }
 
-export interface ConsentsAfter extends PageRequest {
+interface ConsentsAfter extends PageRequest {
   readonly sessionAddress: string;
 }
 
 /** Result of a permission request. */
-export type PermissionRequestResult =
+type PermissionRequestResult =
   | { readonly status: 'granted' }
   | { readonly status: 'prompt' }
   | { readonly status: 'rate_limited'; readonly nextPromptAt: Date };
@@ -124,7 +124,7 @@ const maxPrompts = 3;
 /** Length of the rolling window, milliseconds. */
 export const promptWindowMs = 24 * 60 * 60 * 1000;
 
-export type PromptDecision =
+type PromptDecision =
   /** `shown`: times to store, Unix milliseconds. */
   | { readonly allowed: true; readonly shown: readonly number[] }
   | { readonly allowed: false; readonly nextPromptAt: Date };

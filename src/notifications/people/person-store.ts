@@ -107,7 +107,7 @@ async function developerData(db: Db, sub: string) {
 
 type Trx = Transaction<NotificationsDatabase>;
 
-export interface PersonErasure {
+interface PersonErasure {
   readonly sub: string;
   /** Replaces `sub` in the audit. */
   readonly pseudonym: string;
@@ -115,7 +115,7 @@ export interface PersonErasure {
 }
 
 /** Number of erased rows. */
-export interface ErasedPerson {
+interface ErasedPerson {
   readonly deletedConsents: number;
   readonly deletedDevices: number;
   readonly deletedNotifications: number;

@@ -3,13 +3,13 @@ import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import type { DeviceTransport, NotificationsDatabase } from '../database.ts';
 import { firstPushKeyId } from './push-key-store.ts';
 
-export interface PushDevice {
+interface PushDevice {
   readonly id: string;
   readonly transport: DeviceTransport;
   readonly createdAt: Date;
 }
 
-export interface NewDevice extends PushDevice {
+interface NewDevice extends PushDevice {
   readonly sessionAddress: string;
   /** Push subscription of a browser, or token of a phone; undefined for a stream. */
   readonly subscription: NewSubscription | undefined;
@@ -35,14 +35,14 @@ export interface ReachableDevice {
 }
 
 /** Whom an app sends a push to. */
-export interface Recipient {
+interface Recipient {
   readonly sessionAddress: string;
   readonly appId: string;
   readonly at: Date;
   readonly seenSince: Date;
 }
 
-export interface Reach {
+interface Reach {
   /** Whether the person has the app open on any device. */
   readonly insideApp: boolean;
   readonly devices: readonly ReachableDevice[];
@@ -55,7 +55,7 @@ export interface StreamConnection {
   readonly connection: string;
 }
 
-export interface SeenStream extends StreamConnection {
+interface SeenStream extends StreamConnection {
   readonly seenAt: Date;
 }
 
@@ -232,13 +232,13 @@ async function lockPushKey(
 }
 
 /** Where a person has an app open. */
-export interface PresenceKey {
+interface PresenceKey {
   readonly sessionAddress: string;
   /** Undefined for a report without a device. */
   readonly deviceId: string | undefined;
 }
 
-export interface Presence extends PresenceKey {
+interface Presence extends PresenceKey {
   readonly appId: string;
   readonly expiresAt: Date;
 }

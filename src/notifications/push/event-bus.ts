@@ -1,7 +1,7 @@
 import type { Push } from './push-store.ts';
 
 /** Events that wake waiting work, with the type of their value. */
-export interface EventTopics {
+interface EventTopics {
   /** Webhook deliveries are due. */
   readonly deliveries: undefined;
   /** Notifications were accepted. */
@@ -10,7 +10,7 @@ export interface EventTopics {
   readonly pages: string;
 }
 
-export type EventTopic = keyof EventTopics;
+type EventTopic = keyof EventTopics;
 
 export interface BusEvent {
   readonly topic: EventTopic;
@@ -20,7 +20,7 @@ export interface BusEvent {
   readonly replaced?: string | undefined;
 }
 
-export interface EventDetail extends Pick<BusEvent, 'replaced'> {
+interface EventDetail extends Pick<BusEvent, 'replaced'> {
   /** What listeners of the same process need not look up; those of other processes do not get it. */
   readonly push?: Push;
 }
@@ -39,7 +39,7 @@ export interface EventBus {
 }
 
 /** Carries events between processes. */
-export interface EventTransport {
+interface EventTransport {
   readonly send: (event: BusEvent) => void;
   /** Called when this process gets its first listener of an event. @returns a function that ends the subscription */
   readonly subscribe: (event: BusEvent) => () => void;

@@ -21,7 +21,7 @@ const pollMs = 500;
 const minRetryMs = 5_000;
 const maxRetryMs = 300_000;
 
-export interface PushDispatcherDependencies {
+interface PushDispatcherDependencies {
   readonly pushes: PushStore;
   readonly devices: PushDeviceStore;
   readonly transports: PushTransports;

@@ -4,17 +4,17 @@ import type { NotificationsDatabase } from '../database.ts';
 import webPush from 'web-push';
 import type { MasterKey } from '../../runtime/start/master-key.ts';
 
-export interface NewPushKey {
+interface NewPushKey {
   readonly publicKey: string;
   readonly sealedPrivateKey: string;
 }
 
-export interface StoredPushKey extends NewPushKey {
+interface StoredPushKey extends NewPushKey {
   readonly id: string;
 }
 
 /** A VAPID key and the number of browsers that subscribed with it. */
-export interface PushKeyUse {
+interface PushKeyUse {
   readonly publicKey: string;
   readonly createdAt: Date;
   /** Null for the current key. */
@@ -25,7 +25,7 @@ export interface PushKeyUse {
 /** Id of the key of a fresh installation. Devices without a key id subscribed with it. */
 export const firstPushKeyId = 'vapid';
 
-export type PushKeyStore = ReturnType<typeof createPushKeyStore>;
+type PushKeyStore = ReturnType<typeof createPushKeyStore>;
 
 export function createPushKeyStore(db: Kysely<NotificationsDatabase>) {
   const keys = () =>

@@ -41,7 +41,7 @@ export interface ClaimedPush extends Push {
   readonly handovers: Handovers;
 }
 
-export interface PushClaim {
+interface PushClaim {
   readonly worker: string;
   readonly now: Date;
   readonly leaseEndsAt: Date;

@@ -19,7 +19,7 @@ const maxUnread = 1_000;
 
 const encoder = new TextEncoder();
 
-export interface PushStreamsDependencies {
+interface PushStreamsDependencies {
   readonly statusLists: Pick<StatusLists, 'isRevoked'>;
   readonly pushes: Pick<PushStore, 'hasOffered' | 'listOffered'>;
   readonly devices: Pick<PushDeviceStore, 'connect' | 'recordHeartbeat'>;
@@ -30,7 +30,7 @@ export interface PushStreamsDependencies {
 }
 
 /** Server-sent event streams of open pages. */
-export interface PushStreams {
+interface PushStreams {
   /** @returns undefined when the person has no such device of transport `stream` */
   readonly open: (request: {
     readonly sessionAddress: string;

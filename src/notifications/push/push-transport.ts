@@ -70,7 +70,7 @@ export const subscriptionPurpose = 'push subscription';
 const purpose = 'push receipt';
 
 /** The push that a receipt token is valid for, and its recipient. */
-export interface ReceiptSubject {
+interface ReceiptSubject {
   readonly sessionAddress: string;
   readonly notificationId: string;
 }

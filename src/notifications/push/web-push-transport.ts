@@ -19,7 +19,7 @@ import {
 const timeoutMs = 10_000;
 const maxResponseBytes = 16 * 1024;
 
-export interface WebPushDependencies {
+interface WebPushDependencies {
   readonly post: OutboundHttp['post'];
   readonly masterKey: MasterKey;
   /** Returns the key that a device subscribed with; undefined when it has ended. */

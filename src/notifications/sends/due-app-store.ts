@@ -23,7 +23,7 @@ export interface DueApp {
 }
 
 /** Which rows of which table are scheduled. */
-export interface DueQueue {
+interface DueQueue {
   readonly table: 'deliveries' | 'notifications';
   /** SQL condition of the partial indexes that are read. */
   readonly scheduled?: RawBuilder<boolean>;

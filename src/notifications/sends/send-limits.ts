@@ -22,7 +22,7 @@ export interface PastSend {
   readonly bodyHash: string;
 }
 
-export type SendDecision =
+type SendDecision =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: 'duplicate' }
   | {

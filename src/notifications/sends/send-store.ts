@@ -18,7 +18,7 @@ export interface QueuedNotification {
   readonly bodyHash: string;
 }
 
-export interface QueueContext {
+interface QueueContext {
   readonly at: Date;
   readonly newId: () => string;
   /** W3C trace context of the request. */
@@ -66,7 +66,7 @@ export interface Send {
   readonly scenario: SendTestScenario | undefined;
 }
 
-export interface AcceptedSend {
+interface AcceptedSend {
   readonly notificationId: string;
   /** What is left of the pair's quota, as a value of RateLimit; undefined for what spends none: a replay, a test. */
   readonly remaining?: string;

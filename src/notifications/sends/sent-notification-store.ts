@@ -3,7 +3,7 @@ import type { PageRequest } from '../../runtime/http/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { ApiKeyEnvironment } from '../api-keys/api-key.ts';
 
-export interface RecordedStatus {
+interface RecordedStatus {
   readonly status: string;
   readonly at: Date;
 }
@@ -17,7 +17,7 @@ export interface SentNotification {
   readonly statuses: readonly RecordedStatus[];
 }
 
-export interface SentNotificationsAfter extends PageRequest {
+interface SentNotificationsAfter extends PageRequest {
   readonly appId: string;
   /** Whether to list test sends, or real ones. */
   readonly test: boolean;
@@ -94,7 +94,7 @@ export function createSentNotificationStore(db: Kysely<NotificationsDatabase>) {
 }
 
 /** A recorded status of a notification. */
-export interface ListedStatusEvent {
+interface ListedStatusEvent {
   /** Position in the list at equal times. */
   readonly id: string;
   readonly notificationId: string;
@@ -104,7 +104,7 @@ export interface ListedStatusEvent {
   readonly recordedAt: Date;
 }
 
-export interface StatusEventsAfter extends PageRequest {
+interface StatusEventsAfter extends PageRequest {
   readonly appId: string;
   /** `test`: test sends only. */
   readonly environment: ApiKeyEnvironment;

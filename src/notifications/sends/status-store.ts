@@ -101,7 +101,7 @@ export async function dropWaitingNotifications(
   await recordStatuses(trx, events, { appId, ...context });
 }
 
-export interface StatusEvent {
+interface StatusEvent {
   readonly notificationId: string;
   readonly sessionAddress: string;
   readonly test: boolean;

@@ -8,9 +8,9 @@ import { refuse } from './test-scenario.ts';
 import type { PushLease } from '../push/push-dispatcher.ts';
 import type { ClaimedPush } from '../push/push-store.ts';
 
-export type SystemPush = QueuedNotification & Pick<Send, 'idempotency'>;
+type SystemPush = QueuedNotification & Pick<Send, 'idempotency'>;
 
-export interface AcceptedSystemPush {
+interface AcceptedSystemPush {
   readonly notificationId: string;
   /** What was stored with a lease. */
   readonly claimed?: ClaimedPush;

@@ -109,7 +109,7 @@ async function claimDeliveries(
 }
 
 /** Returns the age of the oldest due row that no worker has claimed, seconds; 0 when no row is due. */
-export type SecondsOverdue = () => Promise<number>;
+type SecondsOverdue = () => Promise<number>;
 
 /**
  * Queries for the metrics that show stuck workers.

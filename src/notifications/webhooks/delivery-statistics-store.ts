@@ -19,7 +19,7 @@ interface DeliveryFailure {
   readonly latestAt: string;
 }
 
-export interface DeliveryStatistics {
+interface DeliveryStatistics {
   readonly complete: boolean;
   readonly hours: readonly DeliveryHour[];
   readonly failures: readonly DeliveryFailure[];

@@ -3,7 +3,7 @@ import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 import type { DeliveryState, DropReason, NotificationsDatabase } from '../database.ts';
 import { type NotificationsStoreDependencies, recordStatuses } from '../sends/status-store.ts';
 
-export interface DeliveryAttempt {
+interface DeliveryAttempt {
   readonly deliveryId: string;
   readonly startedAt: Date;
   readonly status: number | null;
@@ -34,7 +34,7 @@ export interface Delivery {
 /** Range of HTTP statuses, inclusive; null for attempts without a response. */
 export type ResponseFilter = { readonly from: number; readonly to: number } | null;
 
-export interface DeliveriesAfter {
+interface DeliveriesAfter {
   readonly appId: string;
   readonly state: DeliveryState | undefined;
   readonly notificationId: string | undefined;
@@ -49,18 +49,18 @@ export interface DeliveriesAfter {
   readonly limit: number;
 }
 
-export interface DeliveryKey {
+interface DeliveryKey {
   readonly appId: string;
   readonly deliveryId: string;
 }
 
-export interface TestEvent {
+interface TestEvent {
   readonly appId: string;
   readonly notificationId: string;
   readonly sessionAddress: string;
 }
 
-export type RedeliveryResult = 'requeued' | 'not_found' | 'delivery_pending' | 'webhook_paused' | 'no_webhook';
+type RedeliveryResult = 'requeued' | 'not_found' | 'delivery_pending' | 'webhook_paused' | 'no_webhook';
 
 /** Number of attempts that are returned with a delivery. */
 const maxShownAttempts = 16;

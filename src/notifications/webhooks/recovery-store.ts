@@ -4,7 +4,7 @@ import type { NotificationsStoreDependencies } from '../sends/status-store.ts';
 import { webhookState } from './delivery-store.ts';
 import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 
-export interface Recovery {
+interface Recovery {
   readonly appId: string;
   readonly since: Date;
   /** Only events with this status; all when undefined. */
@@ -81,7 +81,7 @@ export function createRecoveryStore(db: Kysely<NotificationsDatabase>, { now }: 
   };
 }
 
-export interface Requeue {
+interface Requeue {
   readonly appId: string;
   /** Settled deliveries that the transaction has locked, in the order in which they shall arrive. */
   readonly deliveryIds: readonly string[];

@@ -11,7 +11,7 @@ const secretGraceMs = 24 * 60 * 60 * 1000;
 
 type Trx = Transaction<NotificationsDatabase>;
 
-export interface AnnouncedKey {
+interface AnnouncedKey {
   readonly nextPublicKey: string;
   readonly activatesAt: Date;
   /** False when it was announced before. */

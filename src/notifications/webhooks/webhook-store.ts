@@ -21,7 +21,7 @@ export interface Webhook {
   readonly publicKeyFingerprint: string;
 }
 
-export interface NewWebhook extends WebhookKeyPair {
+interface NewWebhook extends WebhookKeyPair {
   readonly appId: string;
   readonly url: string;
   readonly createdAt: Date;

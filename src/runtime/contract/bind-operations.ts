@@ -17,7 +17,7 @@ import { readRequest } from '../http/incoming-request.ts';
 import { createOperationAuthenticator, type SecuritySchemes } from '../caller/security.ts';
 import { validatorCompiler } from './validation.ts';
 
-export interface Binding {
+interface Binding {
   readonly contract: Contract;
   readonly operations: readonly ContractOperation[];
   readonly handlers: object;

@@ -13,7 +13,7 @@ export type Confirmation =
   | Ceremony;
 
 /** The last ceremony of a person. */
-export interface Ceremony {
+interface Ceremony {
   readonly by: 'person';
   /** Undefined for a token without `auth_time`. */
   readonly at: Date | undefined;
@@ -42,7 +42,7 @@ type Unconfirmed = Extract<HttpProblem, { readonly kind: 'unconfirmed' }>;
 /** Seconds for which a ceremony for one action counts. */
 const actionMaxAge = 600;
 
-export interface ConfirmationReaderOptions {
+interface ConfirmationReaderOptions {
   readonly now: () => Date;
   readonly refuse: (problem: Unconfirmed) => DomainError;
   /** Called for each use of an administrator's key, which is exempt. */

@@ -64,7 +64,7 @@ export type RequiredConfirmation = { readonly maxAge: number } | { readonly acti
 /** `x-cors` of an operation: which origins may read its response. */
 export type CorsPolicy = 'none' | 'public' | 'client-origins' | 'own';
 
-export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 interface MediaType {
   readonly schema?: object;

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-export interface DatabaseClock {
+interface DatabaseClock {
   /** Reads the time of the database. */
   readonly synchronize: () => Promise<void>;
   /** The local clock, corrected by the difference that the last synchronization found. */

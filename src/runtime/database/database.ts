@@ -91,7 +91,7 @@ export const replicaPause = 5_000;
  *
  * @param isCurrent whether what the replica returned cannot be outdated; default: it returned something
  */
-export type ReplicaRead = <Query extends readonly unknown[], Found>(
+type ReplicaRead = <Query extends readonly unknown[], Found>(
   replica: (...query: Query) => Promise<Found>,
   primary: (...query: Query) => Promise<Found>,
   isCurrent?: (found: Found) => boolean,

@@ -13,7 +13,7 @@ const inMemory = 'memory://';
 /** PostgreSQL touches all of its buffers at start: the default of 128 MB would be a quarter of the process's memory. */
 const sharedBuffers = '16MB';
 
-export interface EmbeddedFiles {
+interface EmbeddedFiles {
   readonly pglite: PGlite;
   /** Lets other processes open the directory. PGlite has to be closed. */
   readonly release: () => void;

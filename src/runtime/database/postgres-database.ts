@@ -143,7 +143,7 @@ function kyselyPool(pool: Pool, preparing: WeakSet<object>): PostgresPool {
 /** Milliseconds before a broken connection is opened again. */
 const reconnectAfter = 2_000;
 
-export interface ChannelOptions {
+interface ChannelOptions {
   readonly databaseUrl: string;
   readonly channel: string;
   readonly onNotification: (text: string) => void;

@@ -20,7 +20,7 @@ export class DomainError extends Error {
   }
 }
 
-export interface DomainErrorExtra {
+interface DomainErrorExtra {
   readonly headers?: ResponseHeaders;
   readonly details?: Readonly<Record<string, unknown>>;
   /** For the log only; never part of the response. */

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ContractOperation, type CorsPolicy, createPathLookup } from '../contract/contract.ts';
 
 /** What a service does for a policy of its contract. */
-export interface CorsRule {
+interface CorsRule {
   readonly allows: (origin: string) => boolean | Promise<boolean>;
   readonly methods: readonly string[];
   readonly allowedHeaders: readonly string[];

@@ -30,7 +30,7 @@ export type ServerHeaders = Pick<
   | 'xXssProtection'
 >;
 
-export interface ServerDefinition {
+interface ServerDefinition {
   /** The service's name: sso, forum, backend, notifications, web. */
   readonly name: string;
   readonly errors: ErrorFormat;

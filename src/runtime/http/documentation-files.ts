@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
 export const isDocumentationFile = (name: string): boolean => types[extname(name)] !== undefined;
 
 /** Reads a file of the documentation; undefined for a missing one. */
-export type ReadFile = (name: string) => Promise<string | Buffer | undefined>;
+type ReadFile = (name: string) => Promise<string | Buffer | undefined>;
 
 interface LoadedFile {
   readonly etag: string;

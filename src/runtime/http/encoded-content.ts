@@ -19,7 +19,7 @@ type Coding = keyof typeof compressors;
 const codings: readonly Coding[] = ['br', 'gzip'];
 
 /** Content in the coding that a client accepts, and the headers that say so. */
-export interface SelectedContent {
+interface SelectedContent {
   readonly content: string | Buffer;
   readonly headers: { readonly vary?: 'accept-encoding'; readonly 'content-encoding'?: Coding };
 }

@@ -75,7 +75,7 @@ export async function limitRate(
 }
 
 /** A network that limits count, and how many times the budget of one client it has. */
-export interface CountedNetwork {
+interface CountedNetwork {
   readonly network: string;
   readonly share: number;
 }

@@ -26,7 +26,7 @@ export async function deleteInBatches(deleteBatch: (limit: number) => Promise<nu
 /** Milliseconds between two rounds. */
 const roundInterval = 60_000;
 
-export interface DeletingExpiredDependencies {
+interface DeletingExpiredDependencies {
   readonly log: Pick<BaseLogger, 'error'>;
   readonly metrics: ServiceMetrics;
   readonly schedule?: RepetitionOptions['schedule'];

@@ -1,7 +1,7 @@
 /** Groups in one claim. */
 const groupsPerClaim = 200;
 
-export interface FairQueueRound<Due, Claimed> {
+interface FairQueueRound<Due, Claimed> {
   /** How many more items this process can hold. */
   readonly capacity: () => number;
   /** Claims up to `limit` due items of these groups, earlier groups first. */
@@ -9,7 +9,7 @@ export interface FairQueueRound<Due, Claimed> {
 }
 
 /** Round-robin over groups, so that every group is served when capacity does not suffice for all. */
-export interface FairQueue<Item> {
+interface FairQueue<Item> {
   /**
    * Claims items of the due groups until the capacity is used up. Starts after the group that was served last.
    *
@@ -50,7 +50,7 @@ export function createFairQueue<Item>(groupOf: (item: Item) => string): FairQueu
   };
 }
 
-export interface FairSlotsOptions {
+interface FairSlotsOptions {
   /** Work that runs at once. */
   readonly slots: number;
   /** Work of one group that runs at once. */

@@ -7,7 +7,7 @@ import { claimRows } from './lease.ts';
 import { createFairQueue, createFairSlots } from './fair-queue.ts';
 
 /** Creates a `schedule` whose tasks run when the test calls `fire`. */
-export function manualTimer() {
+function manualTimer() {
   const due: (() => void)[] = [];
   return {
     schedule: (task: () => void) => {

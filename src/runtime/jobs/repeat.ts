@@ -52,7 +52,7 @@ export interface WorkerLoop {
   readonly stop: () => Promise<void>;
 }
 
-export interface WorkerLoopOptions {
+interface WorkerLoopOptions {
   readonly name: string;
   /** Does the work that is due. A failure is logged, and the next round tries again. */
   readonly round: () => Promise<void>;

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { ServiceMetrics } from './metrics.ts';
 
-export interface AdminServerDependencies {
+interface AdminServerDependencies {
   /** Services of the process: each must be ready. */
   readonly services: readonly { readonly ready: ReadinessProbe }[];
   readonly metrics: Pick<ServiceMetrics, 'read'>;

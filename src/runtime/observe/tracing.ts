@@ -46,7 +46,7 @@ export interface Tracing {
   readonly now: () => Date;
 }
 
-export interface TracingOptions {
+interface TracingOptions {
   readonly randomBytes: (length: number) => Uint8Array;
   readonly now: () => Date;
   readonly exporter?: SpanExporter | undefined;
@@ -106,7 +106,7 @@ export function createTracing({ randomBytes, now, exporter, ratio = 1 }: Tracing
 }
 
 /** Outcome of a request: the status of its response, or an error code. */
-export type TracedOutcome = { readonly status: number } | { readonly error: string };
+type TracedOutcome = { readonly status: number } | { readonly error: string };
 
 /** Sends a request as a client span of the current trace and measures its duration. */
 export type RequestTracer = <Response>(

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 type Options = Pick<Dispatcher.DispatchOptions, 'origin' | 'path' | 'method' | 'headers' | 'body' | 'reset'>;
 
 /** A response, whole or up to a limit. */
-export interface Exchange {
+interface Exchange {
   readonly status: number;
   readonly headers: Dispatcher.ResponseData['headers'];
   readonly body: Uint8Array;
@@ -11,7 +11,7 @@ export interface Exchange {
   readonly error: unknown;
 }
 
-export interface ExchangeLimits {
+interface ExchangeLimits {
   /** Timeout until the whole response is read. */
   readonly timeoutMs: number;
   /** Bytes of the body that are read; the rest is ignored, and its connection closed. */

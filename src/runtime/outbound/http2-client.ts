@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
 
 /** A POST request to a server that the operator chose. */
-export interface Http2Request {
+interface Http2Request {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -41,7 +41,7 @@ export type OutboundResponse =
   /** There was no response. `error` is a code of outbound-error-code.ts or `invalid_url`. */
   | { readonly status: null; readonly error: string };
 
-export type OutboundDocument =
+type OutboundDocument =
   | {
       readonly status: number;
       readonly headers: Readonly<Record<string, string | undefined>>;

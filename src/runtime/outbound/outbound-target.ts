@@ -189,7 +189,7 @@ function addressesIn(hosts: string, name: string): readonly ResolvedAddress[] {
 const withFamily = (address: string): ResolvedAddress => ({ address, family: isIP(address) });
 
 /** Returns whether an address belongs to certain networks. */
-export type AddressFilter = (address: string) => boolean;
+type AddressFilter = (address: string) => boolean;
 
 /** Creates a filter of networks. @param networks valid CIDRs or single addresses */
 export function inNetworks(networks: readonly string[]): AddressFilter {

@@ -46,7 +46,7 @@ const nonceLength = 12;
 const tagLength = 16;
 const version = 1;
 
-export interface MasterKeyOptions {
+interface MasterKeyOptions {
   /** 32 bytes each, from the setting MASTER_KEY; default: the file `master.key` of the data directory, created on first use. */
   readonly keys?: readonly Uint8Array[] | undefined;
   readonly dataDir: string;

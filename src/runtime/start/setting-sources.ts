@@ -4,7 +4,7 @@ import { SettingsError, type SettingsTable } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface SecretFiles {
+interface SecretFiles {
   /** The environment with the secrets from files. */
   readonly env: Environment;
   /** Files that cannot be read, and secrets that are set twice. */

@@ -12,7 +12,7 @@ export interface SignedDelivery {
   readonly body: string;
 }
 
-export interface UnsignedWebhook {
+interface UnsignedWebhook {
   /** Unique per event and the same for every attempt, without a dot. */
   readonly id: string;
   readonly body: string;

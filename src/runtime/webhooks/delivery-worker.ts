@@ -90,7 +90,7 @@ const maxInFlightSlow = 512;
 const leaseMs = 30_000;
 const pollMs = 500;
 
-export interface DeliveryWorkerDependencies<Delivery extends LeasedWebhook> extends Omit<
+interface DeliveryWorkerDependencies<Delivery extends LeasedWebhook> extends Omit<
   WebhookAttemptDependencies<Delivery>,
   'databaseNow'
 > {
@@ -105,7 +105,7 @@ export interface DeliveryWorkerDependencies<Delivery extends LeasedWebhook> exte
 }
 
 /** Delivers webhooks from an outbox. Any number of workers share one outbox. */
-export interface DeliveryWorker {
+interface DeliveryWorker {
   readonly start: () => void;
   readonly wake: () => void;
   /** Claims no more, finishes attempts in flight and releases the rest. */

@@ -32,7 +32,7 @@ export interface FinishedAttempt {
   readonly written: Promise<void>;
 }
 
-export interface EndpointQueuesDependencies<Delivery extends LeasedWebhook> {
+interface EndpointQueuesDependencies<Delivery extends LeasedWebhook> {
   /** Makes one attempt. Never rejects. */
   readonly attempt: (leased: LeasedDelivery<Delivery>) => Promise<FinishedAttempt>;
   /** Returns deliveries that could not be attempted in time to the outbox. */
@@ -51,7 +51,7 @@ interface EndpointQueue<Delivery extends LeasedWebhook> {
 }
 
 /** Deliveries that this process holds, in one queue per endpoint, so that no endpoint delays another. */
-export interface EndpointQueues<Delivery extends LeasedWebhook> {
+interface EndpointQueues<Delivery extends LeasedWebhook> {
   readonly add: (leased: readonly LeasedDelivery<Delivery>[]) => void;
   /** How many more deliveries the endpoint's queue accepts. */
   readonly capacity: (endpointId: string) => number;

@@ -84,7 +84,7 @@ export interface ActivityRecord {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export interface ActivityQuery {
+interface ActivityQuery {
   readonly sub: string;
   readonly limit: number;
   /** Last event of the previous page. */
@@ -176,7 +176,7 @@ export interface SystemPush {
   readonly attempt: number;
 }
 
-export interface SystemPushClaim {
+interface SystemPushClaim {
   readonly at: Date;
   readonly limit: number;
   /** When another process may claim them, unless this one finishes before. */

@@ -2,7 +2,7 @@ import { encodeBase64url } from '../../protocol/base64url.ts';
 import { type OwnSecretKey, ownSecret } from '../tokens/grant-secrets.ts';
 
 /** Scopes that a named administrator can have. */
-export const administratorScopes = [
+const administratorScopes = [
   'providers',
   'owners',
   'keys',
@@ -46,7 +46,7 @@ export interface Administrator {
   readonly revokedAt: Date | null;
 }
 
-export type AdministratorStatus = 'active' | 'expired' | 'revoked';
+type AdministratorStatus = 'active' | 'expired' | 'revoked';
 
 /** Returns whether the key of an administrator is active, expired or revoked. */
 export function administratorStatus(

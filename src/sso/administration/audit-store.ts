@@ -141,7 +141,7 @@ export interface AuditPosition {
   readonly id: number;
 }
 
-export interface AuditQuery {
+interface AuditQuery {
   readonly filter: AuditFilter;
   readonly order: 'asc' | 'desc';
   readonly limit: number;

@@ -71,7 +71,7 @@ export const getAuditExport: SsoHandler<'getAuditExport'> = async ({
 };
 
 /** Filter parameters of the audit operations. */
-export interface AuditParameters {
+interface AuditParameters {
   readonly event?: string | undefined;
   readonly sub?: string | undefined;
   readonly administrator?: string | undefined;

@@ -6,7 +6,7 @@ import { lockOwner } from '../owners/lock-owner-store.ts';
 import { ownerNames } from '../owners/owner-store.ts';
 
 /** State of an owner as administrators see it. */
-export interface OwnerState {
+interface OwnerState {
   readonly sub: string;
   /** Null when the profile has none. */
   readonly displayName: string | null;
@@ -16,12 +16,12 @@ export interface OwnerState {
   readonly suspensionReason: string | null;
 }
 
-export interface OwnerListed extends OwnerState {
+interface OwnerListed extends OwnerState {
   /** Number of passkeys and devices. */
   readonly authenticators: number;
 }
 
-export interface OwnerQuery extends PageRequest {
+interface OwnerQuery extends PageRequest {
   /** Beginning of a session address, of an owner's or an authenticator's name, a whole key thumbprint or passkey id. */
   readonly search: string | undefined;
   readonly status: 'active' | 'suspended' | undefined;

@@ -120,7 +120,7 @@ export async function readOwnerRecord(
   };
 }
 
-export interface Suspension {
+interface Suspension {
   readonly sub: string;
   readonly at: Date;
   readonly reason: string | null;

@@ -7,7 +7,7 @@ import type { SsoStores } from '../stores.ts';
 import type { OwnApplication } from './member-store.ts';
 
 /** Who may manage applications: an owner, or a program that acts for one. */
-export type DeveloperCredentials = { readonly caller: BrowserCaller | DeviceCaller } | { readonly token: TokenCaller };
+type DeveloperCredentials = { readonly caller: BrowserCaller | DeviceCaller } | { readonly token: TokenCaller };
 
 /**
  * Returns the owner whose applications a request manages.

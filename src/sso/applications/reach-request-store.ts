@@ -32,7 +32,7 @@ export interface AdministeredReachRequest extends ReachRequest {
   };
 }
 
-export interface ReachDecision {
+interface ReachDecision {
   readonly status: Exclude<ReachRequestStatus, 'pending'>;
   readonly at: Date;
   /** Name of the administrator. */
@@ -40,7 +40,7 @@ export interface ReachDecision {
   readonly reason: string | null;
 }
 
-export interface ReachRequestQuery extends PageRequest {
+interface ReachRequestQuery extends PageRequest {
   readonly status: ReachRequestStatus | undefined;
 }
 
@@ -132,7 +132,7 @@ export function createReachRequestStore(db: Kysely<SsoDatabase>) {
   };
 }
 
-export type NewReachRequest = Pick<ReachRequest, 'id' | 'clientAddress' | 'reason' | 'createdAt'> & {
+type NewReachRequest = Pick<ReachRequest, 'id' | 'clientAddress' | 'reason' | 'createdAt'> & {
   readonly requestedBy: string;
 };
 

@@ -32,7 +32,7 @@ export interface AskingSession {
   readonly pausedAt: Date | null;
 }
 
-export type NewApproval = Pick<
+type NewApproval = Pick<
   Approval,
   | 'id'
   | 'clientAddress'
@@ -62,7 +62,7 @@ export type NewApproval = Pick<
   readonly asked: SsoAuditEvent;
 };
 
-export interface StoredApproval {
+interface StoredApproval {
   /** Id of the audit event whose push the owner gets; undefined when a mandate or the budget decided. */
   readonly eventId?: number | undefined;
 }

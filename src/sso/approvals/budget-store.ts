@@ -31,7 +31,7 @@ const hour = 3_600_000;
 /** Undecided requests that an owner can have at a time, of all agents together. */
 const mostPending = 100;
 
-export interface Asker extends Pick<Approval, 'ownerSub' | 'clientAddress' | 'jkt'> {
+interface Asker extends Pick<Approval, 'ownerSub' | 'clientAddress' | 'jkt'> {
   readonly use: Pick<MandateUse, 'subject'> | undefined;
 }
 
@@ -67,7 +67,7 @@ export function soFar({ ownerSub, clientAddress, jkt, use }: Asker, at: Date): R
   )`;
 }
 
-export interface SoFar {
+interface SoFar {
   readonly within: boolean;
   readonly hasMandates: boolean;
 }

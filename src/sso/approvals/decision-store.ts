@@ -36,7 +36,7 @@ export interface ApprovedSession {
   readonly issued: SsoAuditEvent;
 }
 
-export interface Asking {
+interface Asking {
   readonly ownerSub: string;
   /** Session of the agent that asks. */
   readonly parentId: string;

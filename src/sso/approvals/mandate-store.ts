@@ -11,7 +11,7 @@ const day = 86_400_000;
 /** Milliseconds; a month is 30 days. */
 const lengths = { day, week: 7 * day, month: 30 * day } as const;
 
-export interface MandateState {
+interface MandateState {
   readonly limit: bigint;
   readonly period: MandatePeriod;
   /** Begin of the period that `used` counts in. */

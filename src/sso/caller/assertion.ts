@@ -10,7 +10,7 @@ import { challengeOf, recordRefusedPasskey, verifyOwnAssertion } from '../owners
 import { secretHash } from '../tokens/grant-secrets.ts';
 
 /** A request of a browser whose operation needs a ceremony for an action (`x-confirmation`). */
-export interface ConfirmedRequest {
+interface ConfirmedRequest {
   readonly caller: BrowserCaller;
   readonly action: string;
   readonly input: ConfirmedInput;

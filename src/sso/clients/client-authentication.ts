@@ -9,7 +9,7 @@ import { clientRefused } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
 import { type ClientCredentials, type ClientForm, readClientCredentials } from './client-credentials.ts';
 
-export interface AuthenticatedClient<Found> {
+interface AuthenticatedClient<Found> {
   /** Its client_id. */
   readonly address: string;
   /** Undefined when no application has this client_id: a public client proves nothing, so that callers decide. */
@@ -92,7 +92,7 @@ async function assertionRefusal(
     : 'client_assertion was used before: make a new one for every request.';
 }
 
-export interface ClientAssertion {
+interface ClientAssertion {
   readonly jti: string;
   /** After which every process rejects the assertion. */
   readonly expiresAt: Date;

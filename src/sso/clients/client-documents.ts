@@ -14,7 +14,7 @@ import { originsOf, readClientMetadata } from './client-metadata.ts';
 /** Longest document, bytes (draft-ietf-oauth-client-id-metadata-document-03 recommends 5 kilobytes). */
 const longestDocument = 10_240;
 
-export interface ClientDocumentsDependencies {
+interface ClientDocumentsDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly selfRegisteredClients: Pick<SelfRegisteredClientStore, 'saveDocument'>;
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;

@@ -21,7 +21,7 @@ export const usesSecret = (method: ClientAuthMethod): boolean =>
   method === 'client_secret_basic' || method === 'client_secret_post';
 
 /** A public key of a client; further members are not stored. */
-export interface ClientJwk {
+interface ClientJwk {
   readonly kty: string;
   readonly [member: string]: string;
 }

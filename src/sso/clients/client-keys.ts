@@ -88,7 +88,7 @@ export function createClientKeys(dependencies: {
 export type ClientKeys = ReturnType<typeof createClientKeys>;
 
 /** `use`: use the stored copy. `fetch`: fetch the keys. `wait`: there are none, and the last attempt to fetch them was too recent. */
-export type KeyFetchDecision = 'use' | 'fetch' | 'wait';
+type KeyFetchDecision = 'use' | 'fetch' | 'wait';
 
 /** Milliseconds between two requests to a `jwks_uri`, however many assertions name keys that it does not have. */
 const shortestPause = 60_000;
@@ -109,7 +109,7 @@ function keyFetchDecision(
 }
 
 /** The keys that an administrator gives an application, or where it publishes them. */
-export interface ClientKeyInput {
+interface ClientKeyInput {
   readonly jwks?: { readonly keys: readonly unknown[] } | undefined;
   readonly jwksUri?: string | undefined;
 }

@@ -3,7 +3,7 @@ import type { SubjectType } from '../identity/subjects.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 
 /** What an application says about itself (RFC 7591 §2). */
-export interface ClientMetadata {
+interface ClientMetadata {
   readonly name: string | undefined;
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];
@@ -21,7 +21,7 @@ export interface ClientMetadata {
 }
 
 /** RFC 7591 §3.2.2. */
-export interface ClientMetadataViolation {
+interface ClientMetadataViolation {
   readonly code: 'invalid_redirect_uri' | 'invalid_client_metadata';
   readonly text: string;
 }

@@ -2,7 +2,7 @@ import { utf8Text } from '../../protocol/bytes.ts';
 import { type JsonObject, parseJsonObject } from '../../protocol/json-object.ts';
 import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 
-export interface JsonDocument {
+interface JsonDocument {
   readonly document: JsonObject;
   /** Value of the header Cache-Control. */
   readonly cacheControl: string | undefined;

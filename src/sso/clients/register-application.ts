@@ -21,7 +21,7 @@ type Context = SsoHandlerContext & SsoRequestContext;
 /** Who registers or changes an application, as the audit names them. */
 export type Registrar = Pick<SsoAuditEvent, 'administrator' | 'ownerSub'>;
 
-export interface Registration {
+interface Registration {
   readonly registration: Extract<ClientRegistrationKind, 'administrator' | 'owner'>;
   readonly registrar: Registrar;
   /** Further checks and rows of the same transaction. */
@@ -108,7 +108,7 @@ export async function registerApplication(
   return { client, clientSecret };
 }
 
-export interface Change {
+interface Change {
   readonly registrar: Registrar;
   /** Finds the application in the transaction of the change. @throws DomainError unless the caller may change it */
   readonly find: (stores: SsoStores) => Promise<Client>;

@@ -18,7 +18,7 @@ import { liveSessions, reachedSession } from '../sessions/session-store.ts';
 const maxHelpers = 100;
 
 /** A delegation that the provider has seen. */
-export interface SeenDelegation {
+interface SeenDelegation {
   /** Undefined when it was revoked before a helper used it. */
   readonly tokenHash: string | undefined;
   readonly revokedAt: Date | null;
@@ -32,7 +32,7 @@ interface DelegationKey {
   readonly jti: string;
 }
 
-export interface AcceptedDelegation extends DelegationKey {
+interface AcceptedDelegation extends DelegationKey {
   readonly parentId: string;
   readonly ownerSub: string;
   readonly tokenHash: string;

@@ -23,7 +23,7 @@ export interface IdentityClaims {
   readonly email_verified?: false;
 }
 
-export interface IdentifiedPerson {
+interface IdentifiedPerson {
   readonly ownerSub: string;
   /** The claim `sub`. */
   readonly sub: string;

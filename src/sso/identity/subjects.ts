@@ -64,7 +64,7 @@ export const pairwiseReachViolation = (subjectType: SubjectType, reach: Reach | 
 /** Longest document, bytes: 20 redirect URIs of an application, and those of others. */
 const longestDocument = 65_536;
 
-export interface PairwiseSectorsDependencies {
+interface PairwiseSectorsDependencies {
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
   /** Turns of fetches, by network. */
   readonly fetches: FairSlots;

@@ -29,7 +29,7 @@ interface CompromisedKeyReport {
 }
 
 /** An agent with an active session and a known Ed25519 key. */
-export interface BoundAgent {
+interface BoundAgent {
   readonly jwk: Ed25519Jwk;
   readonly ownerSub: string;
   /** What the agent calls itself, or the name of its application. */

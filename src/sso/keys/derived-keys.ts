@@ -20,7 +20,7 @@ const purposes = [
 /** Binds a sealed key to its row, so that swapped rows do not open. */
 const derivedKeyLabel = (purpose: string): string => `sso.derived_keys ${purpose}`;
 
-export interface DerivedKeysDependencies {
+interface DerivedKeysDependencies {
   readonly database: Pick<Database, 'as'>;
   readonly masterKey: MasterKey;
   readonly now: () => Date;

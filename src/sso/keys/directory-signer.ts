@@ -4,7 +4,7 @@ import { directoryMediaType, signDirectory } from '../../protocol/web-bot-auth.t
 import { ed25519KeyPair } from '../../runtime/start/ed25519-key-pair.ts';
 
 /** A key as directories list it (RFC 7517 §4). */
-export interface DirectoryKey {
+interface DirectoryKey {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
   readonly x: string;
@@ -18,7 +18,7 @@ type DirectoryHeaders = Awaited<ReturnType<typeof signDirectory>> & {
   readonly 'cache-control': string;
 };
 
-export interface DirectorySignerDependencies {
+interface DirectorySignerDependencies {
   /** 32 private bytes (RFC 8032 §5.1.5). */
   readonly seed: Uint8Array;
   readonly now: () => Date;

@@ -5,7 +5,7 @@ import type { SessionEnd } from '../sessions/session.ts';
 import type { KeyRefusal } from '../sign-in/authorization-request.ts';
 
 /** The key of a session that starts, or what stands for its values in a query that is compiled once. */
-export interface StartingKey {
+interface StartingKey {
   /** Null for Bearer tokens. */
   readonly jkt: string | RawBuilder<string | null> | null;
   /** JSON; kept for the directory of the agent. Null for a key of another type, or one that is known. */

@@ -24,13 +24,13 @@ export interface FormerSigningKey extends Omit<StoredSigningKey, 'sealedPrivateK
 /** Audit fields of a key change. */
 export type SigningKeyChange = Pick<SsoAuditEvent, 'at' | 'requestId' | 'ip' | 'administrator'>;
 
-export interface SigningKeyRotation {
+interface SigningKeyRotation {
   readonly next: NewSigningKey;
   /** End of publication of the key that `next` replaces. */
   readonly formerPublishedUntil: Date;
 }
 
-export interface SigningKeyRevocation {
+interface SigningKeyRevocation {
   readonly kid: string;
   /** Signs from now on, unless another current or waiting key exists. */
   readonly successor: NewSigningKey;
@@ -203,7 +203,7 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
 
 const publicJwkOf = ({ n, e }: Record<string, unknown>) => ({ kty: 'RSA', n: String(n), e: String(e) }) as const;
 
-export interface StoredDerivedKey {
+interface StoredDerivedKey {
   readonly purpose: string;
   readonly sealedKey: string;
 }

@@ -25,7 +25,7 @@ export interface PublishedKey {
 }
 
 /** A key for proofs that outlive the key set; `revoked` as in OpenID Federation 1.0 §8.7. */
-export interface HistoricalKey extends PublishedKey {
+interface HistoricalKey extends PublishedKey {
   /** Start of signing, Unix seconds. */
   readonly from: number;
   readonly revoked?: { readonly revoked_at: number };
@@ -238,7 +238,7 @@ function openKey(
  * Header members `typ` of what the provider signs: RFC 9068 §2.1, draft-ietf-oauth-status-list-17 §5.1, attestations,
  * OpenID Connect Back-Channel Logout 1.0 §2.4, and calls of other services.
  */
-export type SignedJwtType =
+type SignedJwtType =
   | 'at+jwt'
   | 'JWT'
   | 'statuslist+jwt'

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
-export interface CountedAttempt {
+interface CountedAttempt {
   readonly kind: string;
   readonly network: string;
   readonly at: Date;
@@ -10,7 +10,7 @@ export interface CountedAttempt {
   readonly windowStart: Date;
 }
 
-export interface AttemptWindow {
+interface AttemptWindow {
   /** When its first attempt was made. */
   readonly since: Date;
   readonly count: number;

@@ -7,12 +7,12 @@ import type { EnrolledDevice, OwnerDevice } from './owner-store.ts';
 import { type Passkey, passkeyOf } from './passkey-store.ts';
 
 /** `last`: the only authenticator of the owner, which is kept. */
-export type AuthenticatorRemoved = 'removed' | 'unknown' | 'last';
+type AuthenticatorRemoved = 'removed' | 'unknown' | 'last';
 
 /** Maximum number of devices of one owner. */
 export const maxDevices = 20;
 
-export interface AddedDevice {
+interface AddedDevice {
   readonly sub: string;
   readonly jkt: string;
   readonly jwk: Ed25519Jwk;
@@ -21,7 +21,7 @@ export interface AddedDevice {
 }
 
 /** `no_owner`: the owner was deleted concurrently. */
-export type DeviceRefused = 'other_owner' | 'limit' | 'no_owner';
+type DeviceRefused = 'other_owner' | 'limit' | 'no_owner';
 
 /** Changes of the passkeys and devices of an owner. */
 export function createAuthenticatorStore(db: Kysely<SsoDatabase>) {

@@ -5,7 +5,7 @@ import type { SsoDatabase } from '../database.ts';
 import type { Authenticator } from '../caller/caller.ts';
 import { lockedAuthenticator, lockOwner } from './lock-owner-store.ts';
 
-export interface NewDeviceLink {
+interface NewDeviceLink {
   readonly id: string;
   readonly linkHash: string;
   readonly sub: string;
@@ -16,7 +16,7 @@ export interface NewDeviceLink {
 }
 
 /** What joined with a link. */
-export type JoinedAuthenticator = { readonly jkt: string } | { readonly credentialId: string };
+type JoinedAuthenticator = { readonly jkt: string } | { readonly credentialId: string };
 
 export interface DeviceLink {
   readonly expiresAt: Date;

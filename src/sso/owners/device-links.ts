@@ -109,7 +109,7 @@ export async function linkOwner(
   return sub;
 }
 
-export interface JoiningDevice {
+interface JoiningDevice {
   readonly caller: Pick<DeviceCaller, 'jkt' | 'jwk'>;
   readonly name: string;
   /** Secret of the link. */

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 
-export interface NewInvite extends Omit<Invite, 'usedAt' | 'revokedAt'> {
+interface NewInvite extends Omit<Invite, 'usedAt' | 'revokedAt'> {
   readonly codeHash: string;
 }
 

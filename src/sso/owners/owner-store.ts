@@ -15,7 +15,7 @@ export interface OwnerDevice {
   readonly lastUsedAt: Date | null;
 }
 
-export interface StoredOwner {
+interface StoredOwner {
   readonly sub: string;
   readonly createdAt: Date;
   readonly passkeys: readonly Passkey[];
@@ -30,7 +30,7 @@ export interface OwnerProfile {
   readonly pictureUrl: string | null;
 }
 
-export interface DeviceEnrolment {
+interface DeviceEnrolment {
   /** Id of the owner to create if the key is new. */
   readonly sub: string;
   readonly jkt: string;
@@ -49,7 +49,7 @@ export interface EnrolledDevice {
 }
 
 /** Owner of a device key. */
-export interface DeviceOwner {
+interface DeviceOwner {
   readonly sub: string;
   readonly suspended: boolean;
 }

@@ -71,7 +71,7 @@ export const updateOwnerProfile: SsoHandler<'updateOwnerProfile'> = async (input
   return respond(200, { ...profile });
 };
 
-export interface Erasure {
+interface Erasure {
   readonly sub: string;
   readonly at: Date;
   /** Replaces `sub` in the audit. */

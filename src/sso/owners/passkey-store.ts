@@ -19,10 +19,10 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-export type NewPasskey = Omit<Passkey, 'lastUsedAt'>;
+type NewPasskey = Omit<Passkey, 'lastUsedAt'>;
 
 /** `no_owner`: the owner was deleted or suspended concurrently. */
-export type PasskeyStored = 'stored' | 'exists' | 'limit' | 'no_owner';
+type PasskeyStored = 'stored' | 'exists' | 'limit' | 'no_owner';
 
 export function createPasskeyStore(db: Kysely<SsoDatabase>) {
   return {

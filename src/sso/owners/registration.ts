@@ -106,7 +106,7 @@ async function refuse(
   throw error;
 }
 
-export interface Admission {
+interface Admission {
   readonly registration: Registration;
   /** Result of {@link requireAdmission}. */
   readonly hash: string | undefined;

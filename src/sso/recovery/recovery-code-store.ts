@@ -12,7 +12,7 @@ const codeLength = 16;
 /** Number of codes that an owner has at once. */
 const recoveryCodeCount = 10;
 
-export interface RecoverySecretsDependencies {
+interface RecoverySecretsDependencies {
   readonly key: Uint8Array;
   readonly randomBytes: (length: number) => Uint8Array;
 }
@@ -40,7 +40,7 @@ export type RecoverySecrets = ReturnType<typeof createRecoverySecrets>;
 const normalized = (code: string): string =>
   code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
 
-export interface RecoveryCodeState {
+interface RecoveryCodeState {
   readonly remaining: number;
   /** When the codes were created; null when the owner has none. */
   readonly createdAt: Date | null;

@@ -29,7 +29,7 @@ export interface BrowserSession {
 }
 
 /** A live session that a request presents. */
-export interface UsedBrowserSession {
+interface UsedBrowserSession {
   readonly browserSessionId: string;
   readonly sub: string;
   readonly authenticator: Authenticator | null;
@@ -37,7 +37,7 @@ export interface UsedBrowserSession {
   readonly confirmedAt: Date;
 }
 
-export interface BrowserSessionStore extends ExpiringStore {
+interface BrowserSessionStore extends ExpiringStore {
   /** @returns false when the owner was deleted or suspended */
   create(session: Omit<BrowserSession, 'lastUsedAt'> & { readonly place: Place }): Promise<boolean>;
   /** Updates time and place of the last use. @returns undefined unless the session is live */

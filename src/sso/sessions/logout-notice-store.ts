@@ -21,7 +21,7 @@ export interface LogoutNotice {
 /** A notice with its distribution key. */
 type NoticeKey = Pick<LogoutNotice, 'id' | 'sessionId'>;
 
-export interface NoticeClaim {
+interface NoticeClaim {
   readonly at: Date;
   readonly limit: number;
   /** Maximum number of notices of one application. */

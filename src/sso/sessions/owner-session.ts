@@ -93,7 +93,7 @@ export const deleteOwnerSession: SsoHandler<'deleteOwnerSession'> = async ({
   return respond(204, undefined, { 'set-cookie': clearedOwnerCookie(settings.issuer) });
 };
 
-export interface NewBrowserSession {
+interface NewBrowserSession {
   readonly sub: string;
   readonly at: Date;
   /** The passkey that signs the browser in. */

@@ -7,7 +7,7 @@ import { inTransaction } from '../../runtime/database/queries.ts';
 import { marked } from '../tokens/status-list-store.ts';
 import { renewStatusIndexes } from './session-store.ts';
 
-export interface PauseChange {
+interface PauseChange {
   readonly sessionId: string;
   readonly ownerSub: string;
   readonly at: Date;
@@ -16,7 +16,7 @@ export interface PauseChange {
 }
 
 /** `parent_paused`: it was not resumed, because the agent that it helps is paused. */
-export type PauseOutcome = 'changed' | 'unchanged' | 'parent_paused';
+type PauseOutcome = 'changed' | 'unchanged' | 'parent_paused';
 
 /**
  * Pauses and resumes sessions. A trigger pauses their helpers. A pause ends access tokens for good, so a session that goes on has

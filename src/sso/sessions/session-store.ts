@@ -230,7 +230,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
 }
 
 /** An access token, by what its claims name. */
-export interface LiveAccessToken {
+interface LiveAccessToken {
   readonly sessionId: string;
   /** Index in the status lists. */
   readonly statusIndex: number;

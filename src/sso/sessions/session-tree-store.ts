@@ -25,7 +25,7 @@ export type SessionNode =
   /** The session that the code of an authorization request started. */
   | { readonly kind: 'request'; readonly id: string; readonly sub: string };
 
-export interface SessionEnding {
+interface SessionEnding {
   readonly node: SessionNode;
   /** Of what the node names; what grew from an application's session ends with `parent_ended`. */
   readonly reason: SessionEnd;
@@ -35,14 +35,14 @@ export interface SessionEnding {
 }
 
 /** Numbers of live nodes below and including a node. */
-export interface SessionCounts {
+interface SessionCounts {
   readonly browserSessions: number;
   readonly applications: number;
   readonly agents: number;
   readonly helpers: number;
 }
 
-export interface EndedSessions extends SessionCounts {
+interface EndedSessions extends SessionCounts {
   /** Applications, agents and helpers. */
   readonly sessions: number;
 }

@@ -135,7 +135,7 @@ export interface AgentAction {
 }
 
 /** An audit event of an agent. */
-export interface RecordedAction extends AgentAction {
+interface RecordedAction extends AgentAction {
   /** Whether it concerns a request that the owner decided. */
   readonly ofApproval: boolean;
 }

@@ -127,7 +127,7 @@ function returnResponse(
 }
 
 /** What everybody with the link may know, before they sign in too: who asks, for what, from where and when. */
-export type RequestFacts = Pick<
+type RequestFacts = Pick<
   ShownRequest,
   | 'applicationName'
   | 'iconUrl'

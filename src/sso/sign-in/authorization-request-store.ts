@@ -22,7 +22,7 @@ import type { SsoDatabase } from '../database.ts';
 import { lockedAuthenticator } from '../owners/lock-owner-store.ts';
 
 /** Columns that polling reads. */
-export type PolledRequest = Pick<
+type PolledRequest = Pick<
   AuthorizationRequest,
   'clientAddress' | 'state' | 'decision' | 'rejectionReason' | 'expiresAt' | 'codeExpiresAt' | 'redeemedAt'
 >;

@@ -33,7 +33,7 @@ export const authorizeByPost: SsoHandler<'authorizeByPost'> = async ({ body, res
   return started.kind === 'redirect' ? respond(303, undefined, started.headers) : respond(200, started.body);
 };
 
-export type StartedAuthorization =
+type StartedAuthorization =
   | { readonly kind: 'link'; readonly body: AuthorizeResponse }
   | { readonly kind: 'redirect'; readonly headers: ResponseHeaders & { readonly location: string } };
 

@@ -24,7 +24,7 @@ import type { ResponseMode } from './authorization-request.ts';
 import { responseModeOf } from './authorization-response.ts';
 import { type KeyResolver, SignedJwtError, verifySignedJwt } from '../../protocol/signed-jwt.ts';
 
-export interface CheckedAuthorization {
+interface CheckedAuthorization {
   readonly client: Client;
   readonly responseMode: ResponseMode;
   readonly redirectUri: string | null;

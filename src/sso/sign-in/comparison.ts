@@ -11,7 +11,7 @@ import type { Client } from '../clients/client.ts';
  */
 export type Comparison = 'none' | 'optional' | 'required';
 
-export interface Approver {
+interface Approver {
   readonly caller: BrowserCaller | DeviceCaller;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly issuer: string;

@@ -41,7 +41,7 @@ export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> 
 /** Attempts to generate a user code that no recent request has. */
 const maxAttempts = 8;
 
-export interface DeviceAuthorizationInput {
+interface DeviceAuthorizationInput {
   readonly client: Client;
   /** `resource` of the request (RFC 8707). */
   readonly resource: string | null;
@@ -125,7 +125,7 @@ async function createRequest(
   return id;
 }
 
-export interface FoundDeviceRequest {
+interface FoundDeviceRequest {
   /** The approval page. */
   readonly location: string;
   /** `Set-Cookie` for the browser in which the code was typed. */

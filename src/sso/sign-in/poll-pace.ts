@@ -31,7 +31,7 @@ const longestInterval = 60;
 /** Time by which a poll may come early, milliseconds: networks delay requests unequally. */
 const tolerance = 500;
 
-export interface PollState {
+interface PollState {
   /** Seconds. */
   readonly interval: number;
   readonly polledAt: Date | null;

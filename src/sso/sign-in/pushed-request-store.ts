@@ -3,7 +3,7 @@ import type { SsoDatabase } from '../database.ts';
 import type { SecretKey } from '../tokens/grant-secrets.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
-export interface NewPushedRequest {
+interface NewPushedRequest {
   /** Of the secret in the `request_uri`. */
   readonly uri: SecretKey;
   readonly clientAddress: string;

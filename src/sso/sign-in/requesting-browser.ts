@@ -47,7 +47,7 @@ export const signInApproves = (request: AuthorizationRequest, client: Pick<Clien
   request.acr === null &&
   !promptsPage(request.prompt);
 
-export interface SignInAtRequest {
+interface SignInAtRequest {
   /** Secret of the page's link; undefined for a sign-in elsewhere. */
   readonly requestId: string | undefined;
   readonly sub: string;

@@ -76,7 +76,7 @@ export function createApplicationConsentStore(db: Kysely<SsoDatabase>) {
 }
 
 /** Where a self-registered application redirects an owner. */
-export interface SeenRedirect {
+interface SeenRedirect {
   readonly ownerSub: string;
   readonly clientAddress: string;
   readonly host: string;

@@ -25,7 +25,7 @@ import { secretHash, secretKey } from './grant-secrets.ts';
 import type { ApprovedRequest, FoundGrant, TokenClient } from './grant-store.ts';
 import { type SignedTokens, signTokens } from './sign-tokens.ts';
 
-export interface AuthorizationCodeGrant {
+interface AuthorizationCodeGrant {
   readonly code: string;
   readonly code_verifier?: string;
   readonly redirect_uri?: string;

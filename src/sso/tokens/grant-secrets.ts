@@ -2,7 +2,7 @@ import { sha256Base64url } from '#sha256';
 import { bucketOfSecret, secretInBucket } from '../../runtime/database/bucket.ts';
 import { keyedHash } from '../../runtime/start/master-key.ts';
 
-export interface GrantSecretsDependencies {
+interface GrantSecretsDependencies {
   readonly codeKey: Uint8Array;
   readonly refreshKey: Uint8Array;
   readonly randomBytes: (length: number) => Uint8Array;

@@ -47,7 +47,7 @@ export async function verifyPresentedProof({
 }
 
 /** Audit fields of the grant that a proof is for. */
-export type ProofAuditFields = Omit<Refusal, 'event'>;
+type ProofAuditFields = Omit<Refusal, 'event'>;
 
 /**
  * Requires that the proof was signed by the key that a sign-in or a session is bound to.

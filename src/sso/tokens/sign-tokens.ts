@@ -9,7 +9,7 @@ import type { SsoHandlerContext } from '../context.ts';
 import { signRs256Jwt } from '../keys/signing-keys.ts';
 
 /** Session for which tokens are signed. */
-export interface TokenSubject {
+interface TokenSubject {
   readonly sessionId: string;
   /** Index of the session in the status lists. */
   readonly statusIndex: number;

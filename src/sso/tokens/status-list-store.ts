@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 import { deleteFound } from '../../runtime/database/delete-found.ts';
 
-export interface RevocationRange {
+interface RevocationRange {
   /** First index of the range. */
   readonly from: number;
   /** Number of indexes. */
@@ -12,7 +12,7 @@ export interface RevocationRange {
 }
 
 /** Marked indexes of a range, in ascending order. */
-export interface RevokedIndexes {
+interface RevokedIndexes {
   readonly indexes: readonly number[];
   /** Rises when the database was restored or another server took over. */
   readonly epoch: number;

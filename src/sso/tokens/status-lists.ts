@@ -31,12 +31,12 @@ export function statusIndexOf(claims: JsonObject): number | undefined {
 }
 
 /** A status list token (draft-ietf-oauth-status-list-17 §5.1) with its entity tag. */
-export interface SignedStatusList {
+interface SignedStatusList {
   readonly token: string;
   readonly etag: string;
 }
 
-export interface SignedStatusListsDependencies {
+interface SignedStatusListsDependencies {
   readonly revocations: Pick<SessionRevocationStore, 'list' | 'lastIndex'>;
   readonly signingKeys: Pick<SigningKeys, 'current'>;
   readonly settings: Pick<SsoSettings, 'issuer' | 'lifetimes'>;

@@ -11,12 +11,12 @@ export interface Count {
 }
 
 /** A service with its health; undefined when it does not respond. */
-export interface CheckedService {
+interface CheckedService {
   readonly title: string;
   readonly health: ServiceHealth | undefined;
 }
 
-export interface PlatformHealth {
+interface PlatformHealth {
   readonly services: readonly CheckedService[];
   /** Seconds since the status list was signed; undefined when it cannot be read, or none exists yet. */
   readonly statusListAge: number | undefined;
@@ -70,7 +70,7 @@ export function ageOf(token: string, now: number): number | undefined {
 }
 
 /** One figure of the strip. */
-export interface HealthFigure {
+interface HealthFigure {
   readonly title: string;
   readonly value: string;
   readonly note: string;

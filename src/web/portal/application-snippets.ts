@@ -10,7 +10,7 @@ export const frameworks = [
 
 type Framework = (typeof frameworks)[number]['value'];
 
-export interface SnippetValues {
+interface SnippetValues {
   readonly issuer: string;
   readonly clientId: string;
   readonly redirectUri: string;
@@ -18,7 +18,7 @@ export interface SnippetValues {
   readonly isPublic: boolean;
 }
 
-export interface Snippet {
+interface Snippet {
   /** Where the code belongs. */
   readonly file: string;
   readonly code: string;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { FilterChips } from '../ui/field.tsx';
 
-export interface SnippetCode {
+interface SnippetCode {
   readonly language: string;
   readonly code: string;
 }

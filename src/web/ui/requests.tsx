@@ -47,7 +47,7 @@ export function useResource<Value>(key: string, load: (signal: AbortSignal) => P
   return { value, error, loading, reload, replace };
 }
 
-export interface Action<Args extends readonly unknown[], Result> {
+interface Action<Args extends readonly unknown[], Result> {
   /** Runs the action unless it is already running. Never rejects: returns undefined on failure or while it is running. */
   readonly run: (...args: Args) => Promise<Result | undefined>;
   readonly busy: boolean;

@@ -200,7 +200,7 @@ export function useSubject({ sso }: PageSession): string | undefined {
   );
 }
 
-export interface ShownProfile {
+interface ShownProfile {
   readonly name: string | null;
   /** Address of an uploaded picture, which the provider serves. */
   readonly picture: string | null;
