@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Badge, Time } from '../ui/values.tsx';
 import { Button, CopyField } from '../ui/button.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ResourceStatus, useAction, useResource } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
@@ -16,9 +16,8 @@ export function ApplicationPage({ api, address }: { readonly api: ConsoleApi; re
   const { call, sso } = api;
   const path = { providerAddress: address };
   const [saved, setSaved] = useState(false);
-  const { value, error, loading, reload, replace } = useResource(`application ${address}`, (signal) =>
-    call(() => sso.getProvider({ path, signal })),
-  );
+  const application = useResource(`application ${address}`, (signal) => call(() => sso.getProvider({ path, signal })));
+  const { value, reload, replace } = application;
   const save = useAction(async (draft: ApplicationDraft) => {
     setSaved(false);
     replace(await call(() => sso.updateProvider({ path, body: draft })));
@@ -36,8 +35,7 @@ export function ApplicationPage({ api, address }: { readonly api: ConsoleApi; re
       <p className="soft">
         <CopyField label="client_id" value={address} />
       </p>
-      <ErrorNotice error={error} retry={reload} />
-      {value === undefined && loading && <Wait />}
+      <ResourceStatus of={application} />
       {value !== undefined && (
         <>
           {value.disabledAt !== null && (

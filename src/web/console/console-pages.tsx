@@ -20,8 +20,7 @@ import type { Command } from '../ui/command-palette.tsx';
 import { PaletteButton } from '../ui/palette-button.tsx';
 import { shortId } from '../ui/avatar.tsx';
 import { Badge } from '../ui/values.tsx';
-import { useResource, Wait } from '../ui/requests.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ResourceStatus, useResource } from '../ui/requests.tsx';
 
 const to = (path: string, text: string): Command => ({ id: path, text, run: () => navigate(path) });
 const thumbprint = /^[A-Za-z0-9_-]{43}$/;
@@ -151,20 +150,17 @@ function UnknownPage(): ReactNode {
 
 /** The settings of the provider's process, read-only. */
 function ShownSettingsPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
-  const { value, error, loading, reload } = useResource('settings', (signal) =>
-    call(() => sso.getSettings({ signal })),
-  );
+  const shown = useResource('settings', (signal) => call(() => sso.getSettings({ signal })));
   return (
     <>
       <h1>Settings</h1>
       <p className="lead">
         As the process of the sign-in provider was started; secrets are masked. Settings change in its environment.
       </p>
-      <ErrorNotice error={error} retry={reload} />
-      {value === undefined && loading && <Wait />}
-      {value !== undefined && (
+      <ResourceStatus of={shown} />
+      {shown.value !== undefined && (
         <dl className="settings">
-          {value.settings.map(({ name, value: text, isDefault, description }) => (
+          {shown.value.settings.map(({ name, value: text, isDefault, description }) => (
             <div key={name} className="card">
               <dt>
                 <code>{name}</code> {!isDefault && <Badge tone="busy">set</Badge>}

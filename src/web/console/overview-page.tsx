@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState, Skeleton, useRefresh } from '../ui/paged-list.tsx';
 import { redirectToSignIn } from '../ui/redirect-sign-in.ts';
-import { useAction, useResource } from '../ui/requests.tsx';
+import { ResourceStatus, useAction, useResource } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Badge } from '../ui/values.tsx';
@@ -140,8 +140,7 @@ function Health({ api, access }: OverviewProps): ReactNode {
   return (
     <section aria-labelledby="health">
       <h2 id="health">Health</h2>
-      <ErrorNotice error={health.error} retry={health.reload} />
-      {health.value === undefined && health.loading && <Skeleton />}
+      <ResourceStatus of={health} wait={<Skeleton />} />
       {health.value !== undefined && (
         <dl className="figures">
           {healthFigures(health.value).map(({ title, value, note, tone }) => (
@@ -166,8 +165,7 @@ function Work({ api, access }: OverviewProps): ReactNode {
   return (
     <section aria-labelledby="work">
       <h2 id="work">Open work</h2>
-      <ErrorNotice error={work.error} retry={work.reload} />
-      {waiting === undefined && work.loading && <Skeleton />}
+      <ResourceStatus of={work} wait={<Skeleton />} />
       {waiting?.length === 0 && (
         <EmptyState title="Nothing waits for you">What needs a person appears here.</EmptyState>
       )}
@@ -198,8 +196,7 @@ function Latest({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode
         <h2 id="latest">What happened last</h2>
         <AppLink to={consolePath('audit')}>All of the audit</AppLink>
       </div>
-      <ErrorNotice error={latest.error} retry={latest.reload} />
-      {latest.value === undefined && latest.loading && <Skeleton lines={8} />}
+      <ResourceStatus of={latest} wait={<Skeleton lines={8} />} />
       {latest.value !== undefined && <AuditTable events={latest.value.events} />}
     </section>
   );

@@ -5,7 +5,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Button, CopyField } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { AppLink, navigate } from '../ui/router.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ResourceStatus, useAction, useResource } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
@@ -33,8 +33,7 @@ export function OwnerRecordPage({ api, sub }: { readonly api: ConsoleApi; readon
           <CopyField label="session address" value={sub} />
         </p>
       </details>
-      <ErrorNotice error={owner.error} retry={owner.reload} />
-      {owner.value === undefined && owner.loading && <Wait />}
+      <ResourceStatus of={owner} />
       {owner.value !== undefined && (
         <>
           <Facts owner={owner.value} />

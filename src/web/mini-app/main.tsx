@@ -2,8 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
 import { useLaunchParams } from '../../client/miniapp/react/host-hooks.ts';
 import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
-import { useResource, Wait } from '../ui/requests.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ResourceStatus, useResource, Wait } from '../ui/requests.tsx';
 import { CatalogSection, NotifySection, PaymentsSection } from './sections.tsx';
 import { demoName } from './demo-name.ts';
 import { type MiniAppApi, miniAppApi, readMiniAppConfig, type ShownProduct } from './mini-app-api.ts';
@@ -29,8 +28,7 @@ function MiniApp({ api, products }: MiniAppProps): ReactNode {
         <img src="/mini-app/icon.svg" alt="" width="40" height="40" />
         {demoName}
       </h1>
-      <ErrorNotice error={me.error} retry={me.reload} />
-      {me.value === undefined && me.loading && <Wait>Signing you in…</Wait>}
+      <ResourceStatus of={me} wait={<Wait>Signing you in…</Wait>} />
       {me.value !== undefined && (
         <>
           <p className="soft">

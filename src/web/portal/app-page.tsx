@@ -4,8 +4,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx';
 import { CopyField } from '../ui/button.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { AppLink, showCurrent, useLeaveGuard } from '../ui/router.tsx';
-import { useResource, Wait } from '../ui/requests.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ResourceStatus, useResource } from '../ui/requests.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { DeliveryPage } from './delivery-page.tsx';
 import { useMemberProfile, unnamed } from './members.tsx';
@@ -150,8 +149,7 @@ export function AppPage({
         <AppLink to="/portal">Your apps</AppLink>
       </p>
       {app.value === undefined && <h1 className={app.loading ? 'hidden' : undefined}>App</h1>}
-      <ErrorNotice error={app.error} retry={app.reload} />
-      {app.value === undefined && app.loading && <Wait />}
+      <ResourceStatus of={app} />
       {app.value !== undefined && (
         <>
           <h1 className="row">

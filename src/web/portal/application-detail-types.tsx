@@ -5,7 +5,7 @@ import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
 import { EmptyState } from '../ui/paged-list.tsx';
 import { Field, fieldErrors, Form, LinesField } from '../ui/field.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ResourceStatus, useAction, useResource } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { type ApplicationSectionProps, ignoreAlreadyDeleted } from './portal-api.ts';
 import { Snippet } from './snippet.tsx';
@@ -31,8 +31,7 @@ export function ApplicationDetailTypes({ api, application }: ApplicationSectionP
         What your agents can ask people to approve, beside payments, actions and delegations. People read your sentence,
         marked as your words, and every member.
       </p>
-      <ErrorNotice error={types.error} retry={types.reload} />
-      {found === undefined && types.loading && <Wait />}
+      <ResourceStatus of={types} />
       {found?.length === 0 && (
         <EmptyState title="You have no type yet">Register what the application asks for below.</EmptyState>
       )}

@@ -2,7 +2,7 @@ import { type ReactNode, useState, useEffect } from 'react';
 import { Avatar } from '../ui/avatar.tsx';
 import { CopyField, Button } from '../ui/button.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
-import { useResource, Wait, useAction } from '../ui/requests.tsx';
+import { ResourceStatus, useAction, useResource } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Badge, Time } from '../ui/values.tsx';
@@ -74,8 +74,7 @@ export function ApplicationPage({
         <AppLink to="/portal/applications">Sign-in applications</AppLink>
       </p>
       {value === undefined && <h1 className={application.loading ? 'hidden' : undefined}>Application</h1>}
-      <ErrorNotice error={application.error} retry={application.reload} />
-      {value === undefined && application.loading && <Wait />}
+      <ResourceStatus of={application} />
       {value !== undefined && (
         <>
           <h1 className="row">

@@ -5,7 +5,7 @@ import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { useDraft } from '../ui/drafts.ts';
 import { EmptyState } from '../ui/paged-list.tsx';
 import { Field, fieldErrors, Form } from '../ui/field.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ResourceStatus, useAction, useResource } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 import { type ApplicationSectionProps, ignoreAlreadyDeleted } from './portal-api.ts';
@@ -36,9 +36,8 @@ export function ApplicationResources({ api, application }: ApplicationSectionPro
         Your APIs. Every application and agent can get tokens for an origin here, when its people approve: it proves by
         its metadata that it trusts this provider.
       </p>
-      <ErrorNotice error={resources.error} retry={resources.reload} />
+      <ResourceStatus of={resources} />
       <ErrorNotice error={check.error} />
-      {found === undefined && resources.loading && <Wait />}
       {found?.length === 0 && (
         <EmptyState title="You have no resource yet">Serve the metadata below at your origin, then add it.</EmptyState>
       )}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Badge, Time, Timeline, type TimelineEntry } from '../ui/values.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ResourceStatus, useAction, useResource, Wait } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
 import type { Delivery, DeliveryAttempt } from '../../../generated/notifications/types.ts';
@@ -27,22 +27,20 @@ export function DeliveryPage({
 }): ReactNode {
   const { call, portal } = api;
   const path = { appId, deliveryId };
-  const { value, error, loading, reload, replace } = useResource(`delivery ${deliveryId}`, (signal) =>
-    call(() => portal.getDelivery({ path, signal })),
-  );
+  const found = useResource(`delivery ${deliveryId}`, (signal) => call(() => portal.getDelivery({ path, signal })));
+  const { value } = found;
   return (
     <section aria-labelledby="delivery">
       <p className="crumbs">
         <AppLink to={sectionPath(appId, 'deliveries')}>All deliveries</AppLink>
       </p>
-      <ErrorNotice error={error} retry={reload} />
-      {value === undefined && loading && <Wait />}
-      {value === undefined && !loading && <h2 id="delivery">Delivery</h2>}
+      <ResourceStatus of={found} />
+      {value === undefined && !found.loading && <h2 id="delivery">Delivery</h2>}
       {value !== undefined && (
         <>
           <h2 id="delivery">{eventTitle(value.status)}</h2>
           <div className="card stack">
-            <DeliveryDetails api={api} appId={appId} delivery={value} onChange={replace} />
+            <DeliveryDetails api={api} appId={appId} delivery={value} onChange={found.replace} />
           </div>
         </>
       )}

@@ -2,7 +2,7 @@ import { type ReactNode, useState, useEffect } from 'react';
 import { Button, CopyField } from '../ui/button.tsx';
 import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { Choice, Form } from '../ui/field.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ResourceStatus, useAction, useResource } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 import type { ApplicationMember } from '../../../generated/sso/types.ts';
@@ -91,9 +91,8 @@ export function ApplicationMembers({ api, application, onChanged }: ApplicationS
         Members change everything but the members and the end of the application. Owners may do everything.
       </p>
       <div className="card">
-        <ErrorNotice error={members.error} retry={members.reload} />
+        <ResourceStatus of={members} />
         <ErrorNotice error={setRole.error} />
-        {members.value === undefined && members.loading && <Wait />}
         <ul className="members">
           {members.value?.members.map((member) => (
             <li key={member.sub} className="row between">

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import type { DeliveryHour, DeliveryStatistics } from '../../../generated/notifications/types.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState, useRefresh } from '../ui/paged-list.tsx';
-import { useResource, Wait } from '../ui/requests.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ResourceStatus, useResource } from '../ui/requests.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Age, Badge } from '../ui/values.tsx';
 import { type AppSection, deliveryPath, sectionPath, type SectionProps } from './app-sections.ts';
@@ -29,8 +28,7 @@ export function OverviewPage({ api: { call, portal }, appId, app }: SectionProps
   return (
     <section aria-labelledby="overview">
       <h2 id="overview">Overview</h2>
-      <ErrorNotice error={overview.error} retry={reload} />
-      {value === undefined && overview.loading && <Wait />}
+      <ResourceStatus of={overview} />
       {value !== undefined && !value.hasEvent && (
         <Checklist appId={appId} done={{ keys: value.hasKey, webhook: app.hasWebhook === true }} />
       )}

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { Choice, Field, fieldErrors, Form } from '../ui/field.tsx';
 import { navigate } from '../ui/router.tsx';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ResourceStatus, useAction, useResource } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 import type { SectionProps } from './app-sections.ts';
@@ -106,8 +106,7 @@ function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'a
       <p className="soft">
         Owners may do everything. Developers may do everything but delete the app and change its members.
       </p>
-      <ErrorNotice error={members.error} retry={members.reload} />
-      {members.value === undefined && members.loading && <Wait />}
+      <ResourceStatus of={members} />
       <ul className="members">
         {members.value?.members.map((member) => (
           <li key={member.sub} className="row between">

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Choice } from '../ui/field.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { useResource, Wait } from '../ui/requests.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ResourceStatus, useResource } from '../ui/requests.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { type Bar, BarChart } from './bar-chart.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
@@ -43,8 +42,7 @@ export function UsagePage({ api: { call, portal }, appId }: SectionProps): React
         <h2 id="usage">Usage</h2>
         <Choice label="Range" value={days} options={ranges} onChange={setDays} />
       </div>
-      <ErrorNotice error={usage.error} retry={usage.reload} />
-      {usage.value === undefined && usage.loading && <Wait />}
+      <ResourceStatus of={usage} />
       {usage.value !== undefined && <Figures days={usage.value} appId={appId} />}
     </section>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Delivery, RegisteredWebhook, Webhook } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ResourceStatus, useAction, useResource } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
 import { ignoreAlreadyDeleted, type PortalApi } from './portal-api.ts';
@@ -35,8 +35,7 @@ export function WebhookPage({ api, appId }: SectionProps): ReactNode {
         Your backend receives the outcome of every notification in a signed request. Verify the signature with the
         public key before you use the body.
       </p>
-      <ErrorNotice error={webhook.error} retry={webhook.reload} />
-      {webhook.value === undefined && webhook.loading && <Wait />}
+      <ResourceStatus of={webhook} />
       {webhook.value === null && (
         <div className="card">
           <h3>Register a webhook</h3>

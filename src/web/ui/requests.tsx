@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { ErrorNotice } from './error-notice.tsx';
 import { uiText } from './language.ts';
 
 interface Resource<Value> {
@@ -83,6 +84,22 @@ export function useAction<Args extends readonly unknown[], Result>(
     }
   }, []);
   return { run, ...state };
+}
+
+/** What a page shows of a resource without a value: its error with a retry, or that it is loading. */
+export function ResourceStatus({
+  of: { value, error, loading, reload },
+  wait = <Wait />,
+}: {
+  readonly of: Pick<Resource<unknown>, 'value' | 'error' | 'loading' | 'reload'>;
+  readonly wait?: ReactNode;
+}): ReactNode {
+  return (
+    <>
+      <ErrorNotice error={error} retry={reload} />
+      {value === undefined && loading && wait}
+    </>
+  );
 }
 
 /** A progress indicator with a text. */
