@@ -19,7 +19,15 @@ export interface DpopCredentials {
   readonly confirmation: Confirmation;
 }
 
-interface ForumDpopDependencies {
+/**
+ * Authenticates agents by DPoP, the only credential of the forum. Requests without credentials are rejected here too, so
+ * that every 401 carries the same challenge.
+ */
+export function createForumDpopScheme({
+  now,
+  baseUrl,
+  ...verification
+}: {
   readonly issuer: string;
   readonly audience: readonly string[];
   /** The forum's public address. */
@@ -29,17 +37,7 @@ interface ForumDpopDependencies {
   readonly tokenCache: VerifiedTokenCache;
   readonly statusLists: StatusLists;
   readonly now: () => Date;
-}
-
-/**
- * Authenticates agents by DPoP, the only credential of the forum. Requests without credentials are rejected here too, so
- * that every 401 carries the same challenge.
- */
-export function createForumDpopScheme({
-  now,
-  baseUrl,
-  ...verification
-}: ForumDpopDependencies): SecurityScheme<DpopCredentials> {
+}): SecurityScheme<DpopCredentials> {
   const resourceMetadata = resourceMetadataUrl(baseUrl);
   return {
     verifiesWith: ['dpopProof'],

@@ -96,17 +96,6 @@ export function addressChecks({
   ];
 }
 
-interface DatabaseCheckDependencies {
-  readonly database: Database;
-  readonly databaseUrl: string;
-  /** The setting that names it. */
-  readonly setting: string;
-  /** The areas whose tables it has. */
-  readonly areas: readonly Area[];
-  readonly production: boolean;
-  readonly now: () => number;
-}
-
 /** Checks database: version, migrations, clock, rights and archive. */
 export function databaseChecks({
   database,
@@ -115,7 +104,16 @@ export function databaseChecks({
   areas,
   production,
   now,
-}: DatabaseCheckDependencies): InstallationCheck[] {
+}: {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  /** The setting that names it. */
+  readonly setting: string;
+  /** The areas whose tables it has. */
+  readonly areas: readonly Area[];
+  readonly production: boolean;
+  readonly now: () => number;
+}): InstallationCheck[] {
   const one = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row | undefined> =>
     (await query.execute(database.db)).rows[0];
   return [

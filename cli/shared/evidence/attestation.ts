@@ -92,15 +92,6 @@ export async function requestAttestation(
   throw new Failure('attestation_refused', `The provider did not attest: ${oauthError(response).text}.`);
 }
 
-interface AttestationSubject {
-  /** Issuer of the id_token, if known. */
-  readonly issuer?: string;
-  readonly jkt: string;
-  readonly ownerSub?: string;
-  readonly digest: string;
-  readonly purpose: AttestationPurpose;
-}
-
 /**
  * Verifies an attestation of a trusted provider.
  * @returns its time, Unix seconds
@@ -109,7 +100,14 @@ interface AttestationSubject {
 export async function verifyAttestation(
   trust: ProviderTrust,
   attestation: string,
-  subject: AttestationSubject,
+  subject: {
+    /** Issuer of the id_token, if known. */
+    readonly issuer?: string;
+    readonly jkt: string;
+    readonly ownerSub?: string;
+    readonly digest: string;
+    readonly purpose: AttestationPurpose;
+  },
 ): Promise<number> {
   const bad = (reason: string): Failure => new Failure('bad_attestation', `The attestation is not accepted: ${reason}`);
   const { issuer, claims } = await trust

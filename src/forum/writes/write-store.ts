@@ -172,14 +172,6 @@ export const deleteCountedWrites = (db: Kysely<ForumDatabase>, now: Date, limit:
 /** Lifetime of an Idempotency-Key, milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
 
-interface Claim extends Idempotency {
-  /** Thumbprint of the agent; its keys are its own. */
-  readonly fingerprint: string;
-  /** Id of the record that the request creates. */
-  readonly id: string;
-  readonly at: Date;
-}
-
 /**
  * Claims a key for a request. A concurrent request with the same key waits for this transaction.
  *
@@ -188,7 +180,13 @@ interface Claim extends Idempotency {
  */
 export async function claimIdempotencyKey(
   trx: Transaction<ForumDatabase>,
-  claim: Claim,
+  claim: Idempotency & {
+    /** Thumbprint of the agent; its keys are its own. */
+    readonly fingerprint: string;
+    /** Id of the record that the request creates. */
+    readonly id: string;
+    readonly at: Date;
+  },
 ): Promise<string | Refusal | undefined> {
   const { fingerprint, key, requestHash, id, at } = claim;
   const row = { request_hash: requestHash, created_id: id, expires_at: new Date(at.getTime() + lifetime) };

@@ -108,14 +108,11 @@ const defaultDays = 30;
 /** Earliest day that has a four-digit year. */
 const firstDay = Date.parse('0000-01-01');
 
-interface RequestedRange {
-  /** UTC days, YYYY-MM-DD. */
-  readonly from?: string;
-  readonly to?: string;
-}
-
 /** Returns the requested UTC days. @throws DomainError 1001 when the range is reversed or too long */
-function usageRange(requested: RequestedRange, now: Date): { readonly from: string; readonly to: string } {
+function usageRange(
+  requested: { /** UTC days, YYYY-MM-DD. */ readonly from?: string; readonly to?: string },
+  now: Date,
+): { readonly from: string; readonly to: string } {
   const to = requested.to ?? utcDay(now);
   const from = requested.from ?? utcDay(new Date(Math.max(firstDay, Date.parse(to) - (defaultDays - 1) * dayMs)));
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;

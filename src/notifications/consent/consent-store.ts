@@ -19,10 +19,6 @@ interface AppRecipient {
   readonly sessionAddress: string;
 }
 
-interface ConsentDecision extends AppRecipient {
-  readonly status: ConsentStatus;
-}
-
 interface ConsentsAfter extends PageRequest {
   readonly sessionAddress: string;
 }
@@ -52,7 +48,7 @@ export function createConsentStore(
     find: (pair: AppRecipient) => find(pair),
 
     /** Records a consent; `denied` drops the pushes that wait. @returns the time of the record */
-    async set({ appId, sessionAddress, status }: ConsentDecision): Promise<Date> {
+    async set({ appId, sessionAddress, status }: AppRecipient & { readonly status: ConsentStatus }): Promise<Date> {
       return db.transaction().execute(async (trx) => {
         const at = now();
         await trx

@@ -4,14 +4,6 @@ import type { NotificationsStoreDependencies } from '../sends/status-store.ts';
 import { webhookState } from './delivery-store.ts';
 import { notAfterDatabase } from '../../runtime/database/database-clock.ts';
 
-interface Recovery {
-  readonly appId: string;
-  readonly since: Date;
-  /** Only events with this status; all when undefined. */
-  readonly status: string | undefined;
-  readonly limit: number;
-}
-
 interface RecoveryResult {
   readonly recovered: number;
   /** Whether further deliveries match. */
@@ -29,7 +21,13 @@ export function createRecoveryStore(db: Kysely<NotificationsDatabase>, { now }: 
       since,
       status,
       limit,
-    }: Recovery): Promise<RecoveryResult | 'no_webhook' | 'webhook_paused'> {
+    }: {
+      readonly appId: string;
+      readonly since: Date;
+      /** Only events with this status; all when undefined. */
+      readonly status: string | undefined;
+      readonly limit: number;
+    }): Promise<RecoveryResult | 'no_webhook' | 'webhook_paused'> {
       return db.transaction().execute(async (trx) => {
         // Lock order: webhook before deliveries.
         const state = await webhookState(trx, appId);

@@ -38,10 +38,6 @@ export async function deleteFound(
 /** How long events stay on record. Their tables refuse a deletion within a year, by the clock of the database. */
 const retentionMs = 400 * 24 * 60 * 60 * 1000;
 
-interface OldEvents extends Pick<DeletedRows, 'table' | 'key' | 'limit'> {
-  readonly now: Date;
-}
-
 /**
  * Deletes up to `limit` events that are 400 days older than now and than the newest event, so that a wrong clock alone
  * deletes nothing.
@@ -50,7 +46,7 @@ interface OldEvents extends Pick<DeletedRows, 'table' | 'key' | 'limit'> {
  */
 export async function deleteOldEvents(
   db: QueryExecutorProvider,
-  { now, table, key, limit }: OldEvents,
+  { now, table, key, limit }: Pick<DeletedRows, 'table' | 'key' | 'limit'> & { readonly now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ readonly at: Date | null }>`select max(at) as at from ${sql.table(table)}`.execute(db);
   const newest = rows[0]?.at;

@@ -49,7 +49,8 @@ const idleTransactionTimeout = 60_000;
 const idleTimeout = 30_000;
 const pingTimeout = 2_000;
 
-interface PostgresOptions {
+/** Opens a PostgreSQL server through a connection pool. */
+export function openPostgresDatabase(options: {
   readonly databaseUrl: string;
   /** The server without a connection pooler, because LISTEN needs a session. */
   readonly directUrl: string;
@@ -57,10 +58,7 @@ interface PostgresOptions {
   readonly timeoutMs: number | undefined;
   readonly statements: 'limited' | 'unlimited' | undefined;
   readonly log: DatabaseLog | undefined;
-}
-
-/** Opens a PostgreSQL server through a connection pool. */
-export function openPostgresDatabase(options: PostgresOptions): Engine {
+}): Engine {
   const { databaseUrl, directUrl, poolSize, timeoutMs, statements, log } = options;
   const [onServer, onClient] =
     statements === 'unlimited' ? [0, 0] : [timeoutMs ?? statementTimeout, timeoutMs ?? responseTimeout];

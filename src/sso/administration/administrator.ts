@@ -2,15 +2,7 @@ import { encodeBase64url } from '../../protocol/base64url.ts';
 import { type OwnSecretKey, ownSecret } from '../tokens/grant-secrets.ts';
 
 /** Scopes that a named administrator can have. */
-const administratorScopes = [
-  'providers',
-  'owners',
-  'keys',
-  'audit',
-  'forum',
-  'payments',
-  'notifications',
-] as const;
+const administratorScopes = ['providers', 'owners', 'keys', 'audit', 'forum', 'payments', 'notifications'] as const;
 
 export type AdministratorScope = (typeof administratorScopes)[number];
 

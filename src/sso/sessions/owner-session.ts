@@ -93,18 +93,6 @@ export const deleteOwnerSession: SsoHandler<'deleteOwnerSession'> = async ({
   return respond(204, undefined, { 'set-cookie': clearedOwnerCookie(settings.issuer) });
 };
 
-interface NewBrowserSession {
-  readonly sub: string;
-  readonly at: Date;
-  /** The passkey that signs the browser in. */
-  readonly credentialId: string;
-  readonly stores: Pick<SsoStores, 'browserSessions' | 'sessionTree'>;
-  readonly randomBytes: (length: number) => Uint8Array;
-  readonly newId: () => string;
-  readonly request: Pick<IncomingRequest, 'id' | 'cookies' | 'ip' | 'userAgent'>;
-  readonly issuer: string;
-}
-
 /**
  * Starts a browser session in the place of the former one of the same browser, which ends when it was another owner's.
  *
@@ -120,7 +108,17 @@ export async function startBrowserSession({
   newId,
   request,
   issuer,
-}: NewBrowserSession): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+}: {
+  readonly sub: string;
+  readonly at: Date;
+  /** The passkey that signs the browser in. */
+  readonly credentialId: string;
+  readonly stores: Pick<SsoStores, 'browserSessions' | 'sessionTree'>;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly newId: () => string;
+  readonly request: Pick<IncomingRequest, 'id' | 'cookies' | 'ip' | 'userAgent'>;
+  readonly issuer: string;
+}): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const token = ownSecret(encodeBase64url(randomBytes(32)), sub);
   const expiresAt = new Date(at.getTime() + ownerSessionSeconds * 1000);
   const id = newId();

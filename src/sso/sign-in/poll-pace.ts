@@ -31,15 +31,9 @@ const longestInterval = 60;
 /** Time by which a poll may come early, milliseconds: networks delay requests unequally. */
 const tolerance = 500;
 
-interface PollState {
-  /** Seconds. */
-  readonly interval: number;
-  readonly polledAt: Date | null;
-}
-
 /** Returns the state after a poll, and whether it came too early. */
 export function pollState(
-  { interval, polledAt }: PollState,
+  { interval, polledAt }: { /** Seconds. */ readonly interval: number; readonly polledAt: Date | null },
   at: Date,
 ): { readonly early: boolean; readonly interval: number } {
   const early = polledAt !== null && at.getTime() - polledAt.getTime() < interval * 1000 - tolerance;

@@ -42,15 +42,13 @@ export function confirm({ title, explanation, ends, yes, choices }: Question): P
   });
 }
 
-interface EndedBy {
+/** Counts what an action would end. */
+export const readEndPreview = (query: {
   readonly kind: EndPreviewKind;
   readonly id?: string;
   /** For a passkey or device: the sessions that it approved, too. */
   readonly disconnectApproved?: boolean;
-}
-
-/** Counts what an action would end. */
-export const readEndPreview = (query: EndedBy): Promise<EndPreview> => bodyOf(sso.getEndPreview({ query }));
+}): Promise<EndPreview> => bodyOf(sso.getEndPreview({ query }));
 
 /** Says what an action would end, and which agents stay: "This ends 2 browsers and 3 applications. Your 4 agents stay …". */
 export function endText({ browserSessions, applications, agents, helpers, remainingAgents }: EndPreview): string {
