@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkState, expectNoMotion } from '../fixtures/browser-session.ts';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
 import { refuseConnections } from '../fixtures/chromium.ts';
@@ -108,6 +108,7 @@ test('account appearance: errors of an action, of a new passkey and of the whole
   await checkState(page, 'account-action-failed');
   await page.reload();
   await page.getByRole('alert').getByText('Reload the page to try again.').waitFor();
+  expect(await page.getByText('Loading…').count()).toBe(0);
   await checkState(page, 'account-failed');
   await restore();
   await page.context().clearCookies();

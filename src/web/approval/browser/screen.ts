@@ -143,6 +143,8 @@ export async function runPage(screens: PageScreens): Promise<void> {
   try {
     await screens[main.dataset['page'] ?? '']?.(main.dataset);
   } catch (error) {
+    // A page that could not load does not say that it is loading.
+    if (container().hasAttribute('aria-busy')) showScreen(container().querySelector('h1') ?? undefined);
     showError(translated('reloadPage', { problem: errorText(error) }));
   }
 }
