@@ -32,7 +32,7 @@ export async function mutatedRequests(
     const { jti } = draft.proofClaims;
     const proofClaims = { ...draft.proofClaims, ...(jti === 'proof' && { jti: `proof-${requests.length}` }) };
     const keys = { published: published.privateKey, other: other.privateKey };
-    requests.push(await signDraft({ ...draft, proofClaims }, chosen, keys));
+    requests.push(signDraft({ ...draft, proofClaims }, chosen, keys));
   }
   return { jwks: { keys: [key] }, requests };
 }

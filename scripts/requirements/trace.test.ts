@@ -31,6 +31,7 @@ const bind: Chain = {
   serves: ['agent-id-core bind'],
 };
 const chains = [post, bind];
+const tests = readTests(repositoryTree);
 
 test.each([
   ['createPost', [post]],
@@ -79,8 +80,7 @@ test('trace: prints the lines of an operation and exits with 0', async () => {
 });
 
 test('trace: an operation that the interface document does not require has contract line, handler and tests', () => {
-  const requirements = readRequirements(repositoryTree);
-  const output = trace('createProvider', requirements, repositoryTree, readTests(repositoryTree)).join('\n\n');
+  const output = trace('createProvider', readRequirements(repositoryTree), repositoryTree, tests).join('\n\n');
   expect(output).toMatch(/handler +src\/sso\/clients\/providers\.ts:\d+$/m);
   expect(output).toMatch(/named in +\S+\.test\.ts$/m);
 });
@@ -91,8 +91,6 @@ test('trace: exits with 1 when nothing matches', async () => {
     output: 'No requirement, operation or command matches "no such thing".\n',
   });
 });
-
-const tests = readTests(repositoryTree);
 
 test('requirements: every requirement leads to contract lines, handlers and tests, and every tag to a requirement', () => {
   expect(brokenLinks(readChains(readRequirements(repositoryTree), tests, repositoryTree), tests)).toEqual([]);

@@ -63,7 +63,7 @@ export const choices: ReadonlySet<string> = new Set(['typ in another spelling', 
 export async function createVectors(): Promise<Vectors> {
   const published = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const { jwks, requests } = await mutatedRequests({ seeds: [], perSeed: 0 }, published);
-  const all = [...requests, ...(await es256Requests(published.privateKey))];
+  const all = [...requests, ...es256Requests(published.privateKey)];
   const byName = Map.groupBy(all, ({ mutations }) => mutations.join(', '));
   const chosen = [...byName].flatMap(([name, forms]) => (choices.has(name) ? [] : evenly(forms, formsPerMutation)));
   const judge = judgeOf(jwks);
@@ -77,7 +77,7 @@ export async function createVectors(): Promise<Vectors> {
 }
 
 /** Requests of an agent with a P-256 key. */
-async function es256Requests(providerKey: KeyObject): Promise<readonly MutatedRequest[]> {
+function es256Requests(providerKey: KeyObject): readonly MutatedRequest[] {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
   const jkt = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
@@ -96,11 +96,11 @@ async function es256Requests(providerKey: KeyObject): Promise<readonly MutatedRe
   };
   const keys = { published: providerKey, other: providerKey };
   const bound = validDraft.tokenClaims;
-  return Promise.all([
+  return [
     signDraft(draft, ['a proof with ES256'], keys),
     signDraft({ ...draft, spellProof: signedAgain(1) }, ['a damaged signature with ES256'], keys),
     signDraft({ ...draft, tokenClaims: bound }, ['bound to another key than that of ES256'], keys),
-  ]);
+  ];
 }
 
 export function judgeOf(jwks: { readonly keys: readonly object[] }) {

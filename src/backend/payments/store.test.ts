@@ -322,7 +322,7 @@ test('transactions: every page is an index scan without sort', async () => {
       expires_at)
     select ${bucketOf('sender-1')}, gen_random_uuid(), overlay('inv-' || gen_random_uuid() placing ${digits} from 5), 'sender-' || n % 3, 'r', '1', 'USDC', 'solana', 'p', 'completed',
       timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-02' + n * interval '1 minute'
-    from generate_series(1, 9000) n`.execute(database.db);
+    from generate_series(1, 3000) n`.execute(database.db);
   await sql`insert into backend.transactions
     (bucket, id, sender_platform_id, recipient_address, status, amount, token, network, invoice, payload, created_at)
     select bucket, gen_random_uuid(), sender_platform_id, 'r', 'paid', '1', 'USDC', 'solana', invoice, '{}', created_at

@@ -294,16 +294,6 @@ test('approvals: after "not again today" the agent asks nobody for a day', async
   expect(errorOf(await exchange(agent.key, await asked(agent)))).toEqual([400, 'authorization_pending']);
 });
 
-test('approvals: two hundred requests of one agent leave ten in the inbox', async () => {
-  const agent = await connect();
-  // Ten at a time: all of them would wait for the row of the owner longer than a service waits for a connection.
-  for (let batch = 0; batch < 20; batch += 1) {
-    const responses = await Promise.all(Array.from({ length: 10 }, () => ask(agent)));
-    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200));
-  }
-  expect(await inbox(agent.device, 'pending')).toHaveLength(10);
-});
-
 test('getAuthorizationDetailsType, RFC 9396 §10: the schema of every supported type is published', async () => {
   const metadata = (await sso.app.inject('/.well-known/openid-configuration')).json<
     Record<string, readonly string[]>

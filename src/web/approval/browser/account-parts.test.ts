@@ -49,8 +49,8 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('account page: an owner with 500 agents sees a hundred at a time, each by its name as text', async () => {
-  const total = 500;
+test('account page: an owner with 300 agents sees a hundred at a time, each by its name as text', async () => {
+  const total = 300;
   const cursors: string[] = [];
   vi.stubGlobal('fetch', async (request: Request) => {
     const cursor = new URL(request.url).searchParams.get('cursor') ?? '';
@@ -67,7 +67,7 @@ test('account page: an owner with 500 agents sees a hundred at a time, each by i
     older()?.click();
     await vi.waitUntil(() => shown() === (pages + 1) * pageSize);
   }
-  expect(cursors).toEqual(['100', '200', '300', '400']);
+  expect(cursors).toEqual(['100', '200']);
   expect(older()).toBeUndefined();
   // Text of its own direction, and no markup of a name.
   const names = [...section.querySelectorAll('.person bdi')].map(({ textContent }) => textContent);
