@@ -16,6 +16,7 @@ test.each([
   ['/portal', 'aria-hidden="true">'],
   ['/', 'class="copy">'],
 ])('first paint: nothing of %s moves when its document arrives in two parts, cut after %s', async (path, cut) => {
+  expect(await (await fetch(pages.at(path))).text()).toContain(cut);
   const network = createServer((request, response) => void forward(request.url ?? '/', response));
   network.listen(0, 'localhost');
   await once(network, 'listening');
