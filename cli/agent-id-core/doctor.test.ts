@@ -7,6 +7,7 @@ import { providerAddress } from '../../contract-tests/fixtures/cli/test-provider
 
 const toolkit = useToolkit();
 const provider = useTestProvider();
+let bound: string;
 let stateDir: string;
 let repo: string;
 
@@ -29,9 +30,10 @@ const problems = ({ checks }: Diagnosis) =>
   checks.filter(({ ok }) => !ok).map(({ name, advice }) => [name, advice] as const);
 
 beforeAll(async () => {
-  stateDir = await bindTestAgent(toolkit, provider);
+  bound = await bindTestAgent(toolkit, provider);
 });
 beforeEach(() => {
+  stateDir = bound;
   repo = initRepo(toolkit.scratch());
 });
 
@@ -49,11 +51,21 @@ test('core doctor: every check passes where the toolkit works', async () => {
 test.each([
   ['a clock an hour ahead', {}, 3_600_000, 'clock', '(3599|36[0-9]{2}) s ahead'],
   ['a clock an hour behind', {}, -3_600_000, 'clock', 'behind'],
-  ['no default provider', { PLATFORM_PROVIDER_ADDRESS: '' }, 0, 'default-provider', 'PLATFORM_PROVIDER_ADDRESS'],
 ])('core doctor: %s is found, with advice', async (_case, env, shift, name, advice) => {
   const found = await doctor(env, () => Date.now() + shift);
   expect(found.ok).toBe(false);
   expect(problems(found)).toEqual([[name, expect.stringMatching(new RegExp(advice))]]);
+});
+
+test('core doctor: no default provider is found before the agent is bound, with advice', async () => {
+  stateDir = join(toolkit.scratch(), 'state');
+  await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir]);
+  const found = problems(await doctor({ PLATFORM_PROVIDER_ADDRESS: '' }));
+  expect(found).toEqual([['default-provider', expect.stringContaining('PLATFORM_PROVIDER_ADDRESS')]]);
+});
+
+test('core doctor: a bound agent needs no setting, its session names the provider', async () => {
+  expect(problems(await doctor({ SSO_BASE_URL: '', PLATFORM_PROVIDER_ADDRESS: '' }))).toEqual([]);
 });
 
 test('core doctor: an unreachable provider is found, and the exit code is 1', async () => {

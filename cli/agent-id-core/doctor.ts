@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { networkReason, boundedFetch } from '../shared/network/bounded-fetch.ts';
 import { Failure } from '../shared/failure.ts';
 import { readKeyFile } from '../shared/keypair/key-file.ts';
-import { withoutPassphrases } from '../shared/keypair/passphrase.ts';
+import { readPassphrase, withoutPassphrases } from '../shared/keypair/passphrase.ts';
+import { boundJkt, type OwnerSession, readOwnerSession } from '../shared/owner-session/owner-session.ts';
 import { resolveProviderAddress } from '../shared/provider/provider.ts';
 import { checkParents, type StateDir } from '../shared/state-dir/state-dir.ts';
 import type { CommandHost } from '../shared/host.ts';
@@ -65,8 +66,21 @@ export async function checkSshKeygen(host: CommandHost): Promise<DoctorCheck> {
     : failed('ssh-keygen', 'ssh-keygen cannot be started. Install OpenSSH 8.2 or later.');
 }
 
-export function checkDefaultProvider(host: CommandHost): DoctorCheck {
+/** Session of the agent's key; undefined when there is none or it cannot be read. */
+export async function boundSession(dir: StateDir, host: CommandHost): Promise<OwnerSession | undefined> {
+  try {
+    const session = await readOwnerSession(dir, readPassphrase(host));
+    return session && boundJkt(session.idToken) === readKeyFile(dir)?.jkt ? session : undefined;
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** A bound agent needs no default: refresh asks the provider of its session. */
+export function checkDefaultProvider(host: CommandHost, session: OwnerSession | undefined): DoctorCheck {
   const name = 'default-provider';
+  if (session) return passed(name);
   try {
     resolveProviderAddress(undefined, host);
     return passed(name);

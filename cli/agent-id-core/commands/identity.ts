@@ -175,19 +175,33 @@ export const doctorCommand = defineCommand({
   summary:
     'Check what the toolkit needs: state directory, git, ssh-keygen, provider, clock, default provider, proofs in sync.',
   output: 'ok, checks [{name, ok, advice}], advice is null when a check passes. Exit code 1 when ok is false',
-  flags: ssoUrlFlag,
+  flags: {
+    'sso-url': {
+      ...ssoUrlFlag['sso-url'],
+      defaultText: 'SSO_BASE_URL, then the provider of the session, then http://localhost:4001',
+    },
+  },
   run: async ({ flags, dir, host }) => {
     const { resolveSsoBaseUrl } = await import('../../shared/provider/provider.ts');
-    const { checkDefaultProvider, checkGit, checkNotes, checkProvider, checkSshKeygen, checkStateDirectory } =
-      await import('../doctor.ts');
+    const {
+      boundSession,
+      checkDefaultProvider,
+      checkGit,
+      checkNotes,
+      checkProvider,
+      checkSshKeygen,
+      checkStateDirectory,
+    } = await import('../doctor.ts');
+    const session = await boundSession(dir, host);
+    const baseUrl = flags['sso-url'] || host.env['SSO_BASE_URL'] || session?.ssoBaseUrl;
     const [git, keygen, [provider, clock], notes] = await Promise.all([
       checkGit(host),
       checkSshKeygen(host),
-      checkProvider(resolveSsoBaseUrl(flags['sso-url'], host.env), host),
+      checkProvider(resolveSsoBaseUrl(baseUrl, host.env), host),
       checkNotes(host),
     ]);
     const state = checkStateDirectory(dir);
-    const checks = [state, git, keygen, provider, clock, checkDefaultProvider(host), notes];
+    const checks = [state, git, keygen, provider, clock, checkDefaultProvider(host, session), notes];
     return { json: { ok: checks.every(({ ok }) => ok), checks } };
   },
 });

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from '../failure.ts';
 
@@ -75,6 +75,19 @@ export function tryChangeMode(change: () => void): boolean {
   }
 }
 
+/** Files of which an agent identity has at least one. */
+const identityFiles = ['keys/main.json', 'owner-session.json', 'pending-auth.json', trailFileName];
+
+/**
+ * Tests for a directory that other users can enter, with files in it but no agent identity, such as /etc or a home directory:
+ * its mode is not the toolkit's to change.
+ */
+function isSharedDirectory({ path, foreign }: StateDir): boolean {
+  const found = statOf(path);
+  if (foreign || !found?.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) === 0) return false;
+  return !identityFiles.some((name) => existsSync(join(path, name))) && readdirSync(path).length > 0;
+}
+
 /** The state directory and the folder of `name` in it. */
 function parents(dir: StateDir, name: string): readonly string[] {
   const folder = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : '';
@@ -87,6 +100,7 @@ function parents(dir: StateDir, name: string): readonly string[] {
  * @throws Failure unsafe_state_dir
  */
 export function checkParents(dir: StateDir, name: string): boolean {
+  if (isSharedDirectory(dir)) return false;
   for (const path of parents(dir, name)) {
     const found = statOf(path);
     if (!found) return false;
@@ -100,6 +114,12 @@ export function checkParents(dir: StateDir, name: string): boolean {
  * @throws Failure unsafe_state_dir
  */
 export function ensureParents(dir: StateDir, name: string): void {
+  if (isSharedDirectory(dir)) {
+    throw new Failure(
+      'unsafe_state_dir',
+      `${dir.path} is open to other users and holds other files than an agent identity. Name an empty directory, or one that does not exist yet.`,
+    );
+  }
   for (const path of parents(dir, name)) {
     // Another process may create the directory concurrently.
     if (!statOf(path)) mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -76,6 +76,21 @@ test('state files: modes open to other users are restricted with a warning', () 
   expect(notes).toHaveLength(3);
 });
 
+test('state directory: an open directory with other files is refused for writing and stays as it is', () => {
+  mkdirSync(dir.path, { mode: 0o755 });
+  mkdirSync(join(dir.path, 'ssh'), { mode: 0o755 });
+  expect(readStateFile(dir, 'ssh/agent-id')).toBe(undefined);
+  expect(() => writeStateFile(dir, 'keys/main.json', 'x')).toThrow('holds other files than an agent identity');
+  expect([mode(), mode('ssh'), readdirSync(dir.path)]).toEqual([0o755, 0o755, ['ssh']]);
+  expect(notes).toEqual([]);
+});
+
+test('state directory: an empty directory that is open to other users is restricted', () => {
+  mkdirSync(dir.path, { mode: 0o755 });
+  writeStateFile(dir, 'keys/main.json', 'secret');
+  expect(mode()).toBe(0o700);
+});
+
 test.runIf(process.getuid?.() === 0)('state directory: a directory of another user is refused', () => {
   mkdirSync(dir.path, { mode: 0o700 });
   chownSync(dir.path, 4242, 4242);
