@@ -5,9 +5,20 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Clock, createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
 import { deliverPayment } from '../fixtures/backend.ts';
-import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { signInToOwnApplication } from '../fixtures/passkey-browser.ts';
+import { deletePlatformData, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const day = 24 * 60 * 60;
+
+async function payAtHost(platform: RunningPlatform, invoice: string) {
+  const { accessToken } = await signInToOwnApplication(platform, hostProvider);
+  const response = await fetch(`${urlOf(platform, 'web')}/host/api/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ invoice }),
+  });
+  return { status: response.status, body: await response.json() };
+}
 
 describe.skipIf(!hasFakeTime)('invoice expiry by the clock', () => {
   let clock: Clock;
@@ -16,7 +27,10 @@ describe.skipIf(!hasFakeTime)('invoice expiry by the clock', () => {
   let administrator: BackendClient;
   beforeAll(async () => {
     clock = createClock();
-    platform = await startPlatform({ services: ['sso', 'backend'], env: clock.env });
+    platform = await startPlatform({
+      services: ['sso', 'backend', 'web'],
+      env: { ...clock.env, DEMO_DATA: 'true' },
+    });
     const { key, accessToken } = await bindAgent(platform);
     const baseUrl = urlOf(platform, 'backend');
     const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
@@ -31,7 +45,7 @@ describe.skipIf(!hasFakeTime)('invoice expiry by the clock', () => {
   test('invoices: an invoice is paid until its last minute, and a payment a second after it is a contradiction to resolve', async () => {
     const order = async () => unwrap(await buyer.createInvoice({ body: { productId: 'coins-100-usdc' } }));
     const statusOf = async (invoice: string) => unwrap(await buyer.getInvoice({ path: { invoice } })).status;
-    const [timely, late] = [await order(), await order()];
+    const [timely, late, shown] = [await order(), await order(), await order()];
     expect(Math.abs(Date.parse(timely.expiresAt) - Date.now() - day * 1000)).toBeLessThan(60_000);
     const pay = ({ invoice, recipient }: typeof timely) =>
       deliverPayment(platform, { invoice, recipient, status: 'finalized', txHash: `tx-${invoice}` });
@@ -46,6 +60,11 @@ describe.skipIf(!hasFakeTime)('invoice expiry by the clock', () => {
     expect(await pay(late)).toMatchObject(refused);
     expect(await pay(late)).toMatchObject(refused);
     expect([await statusOf(timely.invoice), await statusOf(late.invoice)]).toEqual(['completed', 'expired']);
+    // The payment sheet of the web host showed the invoice before it expired.
+    expect(await payAtHost(platform, shown.invoice)).toEqual({
+      status: 400,
+      body: { error: 'This invoice was not paid in time, so it can no longer be paid. Nothing was paid now.' },
+    });
 
     const { contradictions } = unwrap(await administrator.listContradictions({ query: { state: 'open' } }));
     expect(contradictions).toMatchObject([{ invoice: late.invoice, cause: 'expired', state: 'open' }]);

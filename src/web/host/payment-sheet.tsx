@@ -35,7 +35,11 @@ export function PaymentSheet({
   const pay = useAction(async () => {
     // The server may require a new confirmation, for which the person leaves this page.
     storeInterruptedPayment({ appId, invoice });
-    const { status, txHash } = await call(() => server.payInvoice({ body: { invoice } }));
+    const { status, txHash } = await call(() => server.payInvoice({ body: { invoice } })).catch((error: unknown) => {
+      // It may have ended since it was shown.
+      statement.reload();
+      throw error;
+    });
     if (status === 'finalized') answer({ status: 'paid', ...(txHash !== null && { txHash }) });
     else answer(status === null ? { status: 'cancelled' } : { status: 'failed', errorCode: 'payment_failed' });
   });
@@ -43,13 +47,13 @@ export function PaymentSheet({
     clearInterruptedPayment();
     onResponse(response);
   };
-  // A running payment cannot be cancelled, also not with Escape.
-  const cancel = () => {
-    if (!pay.busy) answer({ status: 'cancelled' });
-  };
   const details = statement.value;
+  // A running payment cannot be cancelled, also not with Escape. An invoice that was paid elsewhere stays paid.
+  const close = () => {
+    if (!pay.busy) answer({ status: details?.status === 'completed' ? 'paid' : 'cancelled' });
+  };
   return (
-    <Dialog title={translated('payTitle', { app: appName })} onClose={cancel}>
+    <Dialog title={translated('payTitle', { app: appName })} onClose={close}>
       <p className="notice busy">{translated('simulated')}</p>
       <ErrorNotice error={statement.error ?? pay.error} />
       {details === undefined && statement.loading && <Wait>{translated('loadingInvoice')}</Wait>}
@@ -79,7 +83,7 @@ export function PaymentSheet({
         </>
       )}
       <div className="actions">
-        <Button onClick={cancel} disabled={pay.busy}>
+        <Button onClick={close} disabled={pay.busy}>
           {translated('cancel')}
         </Button>
         <Button kind="primary" busy={pay.busy} disabled={details?.status !== 'pending'} onClick={() => void pay.run()}>
