@@ -89,7 +89,7 @@ const seconds = (host: CommandHost): number => Math.floor(host.now() / 1000);
  * Asks the owner (OpenID CIBA), and waits for the decision until `waitMs` is over; 0 does not wait. The same question
  * continues one that is not decided, unless `again` asks anew.
  *
- * @throws Failure invalid_flag, ask_refused, no_bound_session, provider_unavailable, bad_receipt
+ * @throws Failure invalid_flag, ask_refused, authorization_revoked, no_bound_session, provider_unavailable, bad_receipt
  */
 export async function askOwner(
   dir: StateDir,
@@ -251,7 +251,12 @@ export async function refreshApprovalRequests(dir: StateDir, host: CommandHost):
 }
 
 function refusal(response: { readonly status: number; readonly body: unknown }): Failure {
-  const { reason, text } = oauthError(response);
+  const { error, reason, text } = oauthError(response);
+  if (error === 'unknown_user_id')
+    return new Failure(
+      'authorization_revoked',
+      'The owner was not asked: they have disconnected this agent. Run agent-id-core bootstrap again.',
+    );
   if (response.status === 429 || response.status >= 500)
     return new Failure('provider_unavailable', `The provider cannot ask the owner now (${text}).`);
   return refusedKey(reason) ?? new Failure('ask_refused', `The provider did not ask the owner (${text}).`);

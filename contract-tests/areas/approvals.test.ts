@@ -155,3 +155,13 @@ test.each<[string, readonly string[], string]>([
   const { json } = await core(...args);
   expect(json).toMatchObject({ ok: false, code });
 });
+
+test('toolkit: an agent that its owner disconnected is told so when it asks, and what to do', async () => {
+  const jkt = String((await core('status')).json['jkt']);
+  await runPhone(phone, ['revoke', jkt]);
+  expect((await ask('--new')).json).toMatchObject({
+    ok: false,
+    code: 'authorization_revoked',
+    error: expect.stringContaining('Run agent-id-core bootstrap'),
+  });
+});

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEncodedContent, sendEncoded } from '../runtime/http/encoded-content.ts';
 import { defaultLanguage, type Language } from './language/language.ts';
-import { pageTexts } from './approval/provider-page.ts';
+import { pageTexts, translatedNavigation } from './approval/provider-page.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html, type Html } from '../html/html.ts';
-import { navigationBar, navigationBarStyle, skipLink, type NavigationLink } from '../html/page-parts.ts';
+import { navigationBarStyle, skipLink, type NavigationLink } from '../html/page-parts.ts';
 import { type PageConfig } from './ui/page-config.ts';
 import { knownBrowserCookie } from './ui/known-browser.ts';
 
@@ -151,11 +151,10 @@ function markupOf(
   // Without this the browser learns of them from the entry module, one round trip later.
   const imported = new Set(entries.flatMap((entry) => importsOf(entry, manifest)));
   const texts = pageTexts[language];
-  const links = navigation.map((link) => ({ ...link, text: texts.text(link.page) }));
   // A frame shows no bar, and its opaque origin may not load the bar's style.
   const bar =
     policy.framed === undefined
-      ? html`${skipLink(texts.text('skipToContent'))}${navigationBar(links, page, texts.text('navigation'))}`
+      ? html`${skipLink(texts.text('skipToContent'))}${translatedNavigation(language, navigation, page)}`
       : undefined;
   return html`<!doctype html>
     <html lang="${language}" ${theme !== undefined && html`data-theme="${theme}"`}>

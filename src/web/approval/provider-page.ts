@@ -89,7 +89,6 @@ export function renderProviderPage(
   const scripted = page !== 'message';
   const script = assets.scripts?.[language][isOfOwner(page) || page === 'receipt' ? 'owner' : 'approval'];
   const returnTo = readAt ?? address;
-  const links = navigation.map((link) => ({ ...link, text: texts.text(link.page) }));
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -110,7 +109,7 @@ export function renderProviderPage(
         ${
           page !== 'approval' &&
           html`${skipLink(texts.text('skipToContent'))}
-          ${navigationBar(links, isOfOwner(page) ? 'account' : undefined, texts.text('navigation'))}`
+          ${translatedNavigation(language, navigation, isOfOwner(page) ? 'account' : undefined)}`
         }
         <header class="${isWide(page) ? 'top wide' : 'top'}">
           <span class="brand">${mark}<span>Platform Sign-In</span></span>
@@ -161,6 +160,17 @@ const translations: Readonly<Record<Language, Translation<typeof englishPages>>>
 export const pageTexts: Readonly<Record<Language, PageTexts>> = byLanguage((language) =>
   createTranslator<typeof englishPages>(language, translations[language]),
 );
+
+/** Renders the bar above every page in the language of the page. */
+export function translatedNavigation(
+  language: Language,
+  links: readonly NavigationLink[],
+  current?: NavigationLink['page'],
+): Html | undefined {
+  const texts = pageTexts[language];
+  const translated = links.map((link) => ({ ...link, text: texts.text(link.page) }));
+  return navigationBar(translated, current, texts.text('navigation'));
+}
 
 const root = join(import.meta.dirname, '..', '..', '..');
 

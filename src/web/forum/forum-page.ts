@@ -1,6 +1,7 @@
 import { type Html, html } from '../../html/html.ts';
-import { navigationBar, type NavigationLink, skipLink } from '../../html/page-parts.ts';
+import { type NavigationLink, skipLink } from '../../html/page-parts.ts';
 import { isolatedText } from '../../protocol/terminal-text.ts';
+import { translatedNavigation } from '../approval/provider-page.ts';
 import { byLanguage, type Language } from '../language/language.ts';
 import { createTranslator, type Translator } from '../language/translator.ts';
 import { germanForum } from './messages/de.ts';
@@ -61,7 +62,7 @@ export function forumPage(
         ${feeds !== undefined && feedLinks(title, feeds)}
       </head>
       <body>
-        ${skipLink(t.text('skip'))} ${navigationBar(navigation, 'forum', t.text('platform'))}
+        ${skipLink(t.text('skip'))} ${translatedNavigation(t.language, navigation, 'forum')}
         <header class="${q === undefined ? 'top' : 'top searching'}">
           <a class="home" href="/">${t.text('forum')}</a>
           <nav aria-label="${t.text('forum')}">

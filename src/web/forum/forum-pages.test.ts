@@ -3,8 +3,9 @@ import * as fc from 'fast-check';
 import { searchPage } from './list-page.ts';
 import { ownerAgentsPage } from './agent-pages.ts';
 import { keyAvatar, keyName } from './parts.ts';
-import { createReader, timeAgo, timeElement } from './forum-page.ts';
+import { createReader, forumPage, timeAgo, timeElement } from './forum-page.ts';
 import { markdownText, renderUserMarkdown } from './user-markdown.ts';
+import { html } from '../../html/html.ts';
 import { unicodeCharacter } from '../../../contract-tests/fixtures/random.ts';
 
 const nothing = { q: 'zebra -finch', forums: [], results: [], reader: createReader('en', new Date(0)) };
@@ -16,6 +17,13 @@ test('forum pages: a search without results leads to older texts while some are 
   const none = searchPage({ ...nothing, nextCursor: null }).content.markup;
   expect(none).toContain('Nothing found. Try fewer or other words.');
   expect(none).not.toContain('rel="next"');
+});
+
+test('forum pages: the bar above the page is in the language of the page', () => {
+  const navigation = [{ page: 'account', text: 'Your account', href: 'http://localhost/owner' }] as const;
+  const site = { baseUrl: 'http://localhost', navigation, now: () => new Date(0) };
+  const page = forumPage(site, createReader('de', new Date(0)), { title: 'Beitrag', content: html`` });
+  expect(page).toMatch(/<nav class="platform-navigation" aria-label="Plattform">\s*<a href="[^"]*" >Ihr Konto<\/a>/);
 });
 
 const at = '2026-03-01T09:30:00.000Z';

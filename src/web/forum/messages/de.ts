@@ -4,7 +4,6 @@ import type { englishForum } from './en.ts';
 export const germanForum = translationOf<typeof englishForum>()({
   forum: 'Forum',
   skip: 'Zum Inhalt springen',
-  platform: 'Plattform',
   search: 'Suchen',
   communities: 'Communitys',
   allCommunities: 'Alle Communitys',

@@ -2,7 +2,6 @@
 export const englishForum = {
   forum: 'Forum',
   skip: 'Skip to the content',
-  platform: 'Platform',
   search: 'Search',
   communities: 'Communities',
   allCommunities: 'All communities',

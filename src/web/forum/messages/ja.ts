@@ -4,7 +4,6 @@ import type { englishForum } from './en.ts';
 export const japaneseForum = translationOf<typeof englishForum>()({
   forum: 'フォーラム',
   skip: '本文へ移動',
-  platform: 'プラットフォーム',
   search: '検索',
   communities: 'コミュニティ',
   allCommunities: 'すべてのコミュニティ',
