@@ -24,11 +24,11 @@ const maxClockSeconds = 30;
 /** First version of git that signs with SSH keys. */
 const oldestGit = [2, 34] as const;
 
-/** Runs a program. @returns its output, or undefined when it fails or does not exist */
-function output(host: CommandHost, program: string, args: readonly string[]): Promise<string | undefined> {
+/** Runs git. @returns its output, or undefined when it fails or does not exist */
+function git(host: CommandHost, args: readonly string[]): Promise<string | undefined> {
   const env = { ...withoutPassphrases(host.env), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
   return new Promise((resolve) => {
-    execFile(program, args, { cwd: host.cwd, env, timeout: 20_000 }, (error, stdout, stderr) =>
+    execFile('git', args, { cwd: host.cwd, env, timeout: 20_000 }, (error, stdout, stderr) =>
       resolve(error ? undefined : `${stdout}${stderr}`.trim()),
     );
   });
@@ -45,7 +45,7 @@ export function checkStateDirectory(dir: StateDir): DoctorCheck {
 }
 
 export async function checkGit(host: CommandHost): Promise<DoctorCheck> {
-  const version = /git version (\d+)\.(\d+)/.exec((await output(host, 'git', ['--version'])) ?? '');
+  const version = /git version (\d+)\.(\d+)/.exec((await git(host, ['--version'])) ?? '');
   if (!version) return failed('git', 'git cannot be started. Install git 2.34 or later.');
   const [major, minor] = [Number(version[1]), Number(version[2])];
   const isOld = major < oldestGit[0] || (major === oldestGit[0] && minor < oldestGit[1]);
@@ -122,10 +122,10 @@ const notesRef = 'refs/notes/agent-id';
 /** Compares the proofs of commits with the remote; passes outside of a repository, and without a remote. */
 export async function checkNotes(host: CommandHost): Promise<DoctorCheck> {
   const name = 'notes';
-  const remotes = await output(host, 'git', ['remote']);
+  const remotes = await git(host, ['remote']);
   if (!remotes?.split('\n').includes('origin')) return passed(name);
-  const local = (await output(host, 'git', ['rev-parse', '--verify', '--quiet', notesRef])) ?? '';
-  const listed = await output(host, 'git', ['ls-remote', 'origin', notesRef]);
+  const local = (await git(host, ['rev-parse', '--verify', '--quiet', notesRef])) ?? '';
+  const listed = await git(host, ['ls-remote', 'origin', notesRef]);
   if (listed === undefined) return failed(name, 'The remote origin cannot be read, so proofs cannot be compared.');
   const remote = listed.split('\t')[0] ?? '';
   return local === remote ? passed(name) : failed(name, 'Proofs differ from those of origin. Run agent-id-git sync.');

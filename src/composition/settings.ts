@@ -87,7 +87,7 @@ export const platformSettings = {
     'Create the demo application, the demo mini app and its keys, and serve them in the web host; default true in development on the embedded database, false otherwise; not allowed in production.',
   ),
   MASTER_KEY: secret(
-    keys(32)(
+    keys(
       'Encrypts keys at rest; of several, separated by commas, the first encrypts and all decrypt; unset, in development: the file DATA_DIR/master.key, created at first start.',
     ),
   ),

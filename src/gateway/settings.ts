@@ -26,7 +26,7 @@ export const gatewaySettings = {
   ADMIN_PORT: port('Port for probes and metrics; default 4009 with NODE_ENV=production, otherwise GATEWAY_PORT.'),
   DATA_DIR: withDefault('./.data', text('Directory of gateway-keys.json, which is created at the first start.')),
   GATEWAY_KEY: secret(
-    keys(32)(
+    keys(
       'Keys that sign assertions instead of DATA_DIR/gateway-keys.json: the first signs, those after it are still published. 32 bytes each, as base64url or hex, separated by commas.',
     ),
   ),

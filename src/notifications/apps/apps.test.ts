@@ -8,7 +8,7 @@ import {
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { expiredRowDeletions } from '../delete-expired-store.ts';
-import { checkVisibleText } from './apps.ts';
+import { checkVisibleName } from './apps.ts';
 import { createAppStore } from './app-store.ts';
 import { createAppMemberStore } from './member-store.ts';
 
@@ -317,10 +317,10 @@ test('app members: the fifty-first member is 409', async () => {
 test.each(['\u200b', '\u2060\ufeff', '\u3164', '\u2800 \u2800', '\u00ad', '\u0301'])(
   'app name: %j is rejected, because nothing of it is visible',
   (name) => {
-    expect(() => checkVisibleText('name', name)).toThrow('no visible character');
+    expect(() => checkVisibleName(name)).toThrow('no visible character');
   },
 );
 
 test.each(['a', '☕', '7', 'カフェ', '\u200bx', '!'])('app name: %j is visible', (name) => {
-  expect(() => checkVisibleText('name', name)).not.toThrow();
+  expect(() => checkVisibleName(name)).not.toThrow();
 });

@@ -11,7 +11,7 @@ const maxApps = 1000;
 /** Creates an app that belongs to the caller. */
 export const createApp: NotificationsHandler<'createApp'> = async (input) => {
   const { body, caller, request, store, now, newId, respond } = input;
-  checkVisibleText('name', body.name);
+  checkVisibleName(body.name);
   const app = { id: newId(), name: body.name, createdAt: now() };
   await store.atomically(async ({ apps, audit }) => {
     if (!(await apps.create({ ...app, ownerSub: caller.sub }, maxApps))) throw tooManyApps(maxApps);
@@ -36,7 +36,7 @@ export const getApp: NotificationsHandler<'getApp'> = async ({ path, caller, sto
 /** Changes the name or the icon of an app. */
 export const updateApp: NotificationsHandler<'updateApp'> = async ({ path, body, caller, request, store, respond }) => {
   const app = await requireApp(store, path.appId, caller);
-  if (body.name !== undefined) checkVisibleText('name', body.name);
+  if (body.name !== undefined) checkVisibleName(body.name);
   await store.atomically(async ({ apps, audit }) => {
     await apps.update(app.id, body);
     const details = { members: Object.keys(body).join(' ') };
@@ -71,10 +71,10 @@ export const restoreApp: NotificationsHandler<'restoreApp'> = async (input) => {
 const blank = /[\u115f\u1160\u2800\u3164\uffa0]/gu;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** @throws DomainError 400 for text without a visible character: people could not tell such apps apart */
-export function checkVisibleText(field: string, text: string): void {
-  if (!visible.test(text.replace(blank, '')))
-    throw invalidField(field, 'invisible', `${field} has no visible character; add a letter, a digit or a symbol.`);
+/** @throws DomainError 400 for a name without a visible character: people could not tell such apps apart */
+export function checkVisibleName(name: string): void {
+  if (!visible.test(name.replace(blank, '')))
+    throw invalidField('name', 'invisible', `name has no visible character; add a letter, a digit or a symbol.`);
 }
 
 /** Counts real notifications per UTC day and status. */

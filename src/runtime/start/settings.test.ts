@@ -59,10 +59,10 @@ test.each<[string, Setting<unknown>, string, unknown]>([
   ['contact', contactUri(''), 'mailto:security@example.com', 'mailto:security@example.com'],
   ['contact', contactUri(''), 'https://example.com/security', 'https://example.com/security'],
   ['hex', hex(2)(''), 'AbCd', 'abcd'],
-  ['keys, hex', keys(32)(''), Buffer.from(thirtyTwo).toString('hex'), [thirtyTwo]],
+  ['keys, hex', keys(''), Buffer.from(thirtyTwo).toString('hex'), [thirtyTwo]],
   [
     'keys, base64url and hex',
-    keys(32)(''),
+    keys(''),
     `${Buffer.from(thirtyTwo).toString('base64url')}, ${Buffer.from(thirtyTwo).toString('hex')}`,
     [thirtyTwo, thirtyTwo],
   ],
@@ -111,9 +111,9 @@ test.each<[string, Setting<unknown>, string]>([
   ['named URL with a control character', namedUrl(''), 'Exa\u0007mple=https://mcp.example'],
   ['hex', hex(2)(''), 'abc'],
   ['hex', hex(2)(''), 'abcg'],
-  ['key too short', keys(32)(''), 'AAAA'],
-  ['second key too short', keys(32)(''), `${Buffer.from(thirtyTwo).toString('hex')},AAAA`],
-  ['second key empty', keys(32)(''), `${Buffer.from(thirtyTwo).toString('hex')},`],
+  ['key too short', keys(''), 'AAAA'],
+  ['second key too short', keys(''), `${Buffer.from(thirtyTwo).toString('hex')},AAAA`],
+  ['second key empty', keys(''), `${Buffer.from(thirtyTwo).toString('hex')},`],
 ])('settings: an invalid %s is an error that says what is expected', (_kind, setting, given) => {
   expect(() => readSettings({ NAME: setting }, { NAME: given })).toThrow(`NAME is "${given}", not `);
 });
@@ -121,7 +121,7 @@ test.each<[string, Setting<unknown>, string]>([
 const table = {
   SSO_PORT: withDefault('4001', port('Port of the sign-in provider.')),
   FORUM_PORT: withDefault('4002', port('Port of the forum.')),
-  MASTER_KEY: secret(keys(32)('Seals keys at rest.')),
+  MASTER_KEY: secret(keys('Seals keys at rest.')),
   RUN_MIGRATIONS: flag('Bring the tables up to date.'),
 };
 

@@ -312,14 +312,13 @@ export const hex = (bytes: number): Kind<string> =>
       : { expected: `${bytes * 2} hexadecimal characters` },
   );
 
-/** Keys of a fixed length as base64url or hex, separated by commas. */
-export const keys = (bytes: number): Kind<readonly Uint8Array[]> =>
-  kind((value) => {
-    const decoded = value.split(',').map((item) => {
-      const text = item.trim();
-      return new Uint8Array(Buffer.from(text, text.length === bytes * 2 ? 'hex' : 'base64url'));
-    });
-    return decoded.every(({ length }) => length === bytes)
-      ? { value: decoded }
-      : { expected: `${bytes} bytes as base64url or hex, or several such keys separated by commas` };
+/** Keys of 32 bytes as base64url or hex, separated by commas. */
+export const keys: Kind<readonly Uint8Array[]> = kind((value) => {
+  const decoded = value.split(',').map((item) => {
+    const text = item.trim();
+    return new Uint8Array(Buffer.from(text, text.length === 64 ? 'hex' : 'base64url'));
   });
+  return decoded.every(({ length }) => length === 32)
+    ? { value: decoded }
+    : { expected: '32 bytes as base64url or hex, or several such keys separated by commas' };
+});

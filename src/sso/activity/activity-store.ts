@@ -186,11 +186,10 @@ interface SystemPushClaim {
 type PushKey = Pick<SystemPush, 'ownerSub' | 'eventId'>;
 type DuePush = PushKey & { readonly attempts: number; readonly nextAttemptAt: Date };
 
-/** The condition of these pushes. */
-const named = (table: string, pushes: readonly PushKey[]): RawBuilder<unknown> => {
+/** The condition of these pushes in the table `push`. */
+const named = (pushes: readonly PushKey[]): RawBuilder<unknown> => {
   const keys = pushes.map(({ ownerSub, eventId }) => sql`(${bucketOf(ownerSub)}, ${ownerSub}, ${eventId})`);
-  const columns = ['bucket', 'owner_sub', 'event_id'].map((column) => sql.ref(`${table}.${column}`));
-  return sql`(${sql.join(columns)}) in (${sql.join(keys)})`;
+  return sql`(push.bucket, push.owner_sub, push.event_id) in (${sql.join(keys)})`;
 };
 
 export type SystemPushStore = ReturnType<typeof createSystemPushStore>;
@@ -198,7 +197,7 @@ export type SystemPushStore = ReturnType<typeof createSystemPushStore>;
 /** A trigger of the audit adds the pushes, in the bucket of their owner. */
 export function createSystemPushStore(db: Kysely<SsoDatabase>) {
   const deletePushes = async (pushes: readonly PushKey[]): Promise<void> => {
-    if (pushes.length > 0) await sql`delete from sso.system_pushes as push where ${named('push', pushes)}`.execute(db);
+    if (pushes.length > 0) await sql`delete from sso.system_pushes as push where ${named(pushes)}`.execute(db);
   };
 
   /** Returns the pushes of owners who do not exist any more, and those of their creation, of which nobody is told. */
@@ -233,7 +232,7 @@ export function createSystemPushStore(db: Kysely<SsoDatabase>) {
       const { rows } = await sql<SystemPush>`
         update sso.system_pushes as push
         set attempts = push.attempts + 1, next_attempt_at = ${leaseUntil}
-        where ${named('push', wanted)} and push.next_attempt_at <= ${at}
+        where ${named(wanted)} and push.next_attempt_at <= ${at}
         returning push.owner_sub as "ownerSub", push.event_id as "eventId", push.event, push.attempts as attempt,
           push.approval_request as "approvalRequest"`.execute(db);
       return rows;

@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
+import { LazyPage, MainContent, mountApplication, TopBar } from '../ui/page.tsx';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
 import { useResource, Wait } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -33,15 +33,9 @@ function Opened({ api }: { readonly api: ConsoleApi }): ReactNode {
   const access = useResource('console', async () => ((await api.keys.isGranted()) ? api.keys.open() : null));
   if (access.value)
     return (
-      <Suspense
-        fallback={
-          <MainContent className="page">
-            <Wait />
-          </MainContent>
-        }
-      >
+      <LazyPage>
         <ConsolePages api={api} access={access.value} />
-      </Suspense>
+      </LazyPage>
     );
   if (access.value === null) return <NoAccess api={api} />;
   // The grant ended in between.

@@ -19,6 +19,7 @@ const statuses = [
 type StatusFilter = (typeof statuses)[number]['value'];
 
 export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
+  const [text, setText] = useState('');
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<StatusFilter>('all');
   const pages = usePages(`owners ${status} ${search}`, 'owners', (page, signal) =>
@@ -36,13 +37,18 @@ export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi })
   return (
     <>
       <h1>Owners</h1>
-      <SearchForm
-        label="Search"
-        hint="Beginning of a name, of a session address, or of a device's or passkey's name, or a whole key thumbprint."
-        onSearch={setSearch}
-      >
+      <Form role="search" className="filters" onSubmit={() => setSearch(text.trim())}>
+        <Field
+          label="Search"
+          hint="Beginning of a name, of a session address, or of a device's or passkey's name, or a whole key thumbprint."
+          value={text}
+          onChange={setText}
+          maxLength={256}
+          autoComplete="off"
+        />
         <Choice label="Status" value={status} options={statuses} onChange={setStatus} />
-      </SearchForm>
+        <Button type="submit">Search</Button>
+      </Form>
       <PagedList pages={pages} empty={<p>No owner fits.</p>}>
         {(owners) => (
           <DataTable
@@ -68,28 +74,5 @@ export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi })
         )}
       </PagedList>
     </>
-  );
-}
-
-/** A search field that searches on submit. */
-function SearchForm({
-  label,
-  hint,
-  onSearch,
-  children,
-}: {
-  readonly label: string;
-  readonly hint: string;
-  readonly onSearch: (text: string) => void;
-  /** Further filters. */
-  readonly children?: ReactNode;
-}): ReactNode {
-  const [text, setText] = useState('');
-  return (
-    <Form role="search" className="filters" onSubmit={() => onSearch(text.trim())}>
-      <Field label={label} hint={hint} value={text} onChange={setText} maxLength={256} autoComplete="off" />
-      {children}
-      <Button type="submit">Search</Button>
-    </Form>
   );
 }

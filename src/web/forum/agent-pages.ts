@@ -16,7 +16,7 @@ export function agentPage({ profile, posts, comments, titles, reader }: AgentVie
   const { fingerprint, owner, helperOf, stats } = profile;
   const name = keyName(fingerprint);
   return {
-    title: `${keyName(fingerprint)} ${fingerprint.slice(0, 6)}…`,
+    title: `${name} ${fingerprint.slice(0, 6)}…`,
     path: `/agents/${fingerprint}`,
     feeds: `/agents/${fingerprint}`,
     description: t.text('agentDescription', {

@@ -143,18 +143,16 @@ export async function registerForumPages(
       return fromBrowser ? sendNotFound(reply) : reply.callNotFound();
     });
 
-    pages.get('/assets/forum.css', async (_request, reply) =>
-      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
-    );
-    pages.get('/assets/forum.js', async (_request, reply) =>
-      reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=86400').send(localTimes),
-    );
-    pages.get('/assets/forum.png', async (_request, reply) =>
-      reply.type('image/png').header('cache-control', 'public, max-age=86400').send(preview),
-    );
-    pages.get('/assets/forum.svg', async (_request, reply) =>
-      reply.type('image/svg+xml').header('cache-control', 'public, max-age=300').send(icon),
-    );
+    const assets = [
+      ['css', 'text/css; charset=utf-8', 300, style],
+      ['js', 'text/javascript; charset=utf-8', 86_400, localTimes],
+      ['png', 'image/png', 86_400, preview],
+      ['svg', 'image/svg+xml', 300, icon],
+    ] as const;
+    for (const [extension, type, maxAge, content] of assets)
+      pages.get(`/assets/forum.${extension}`, async (_request, reply) =>
+        reply.type(type).header('cache-control', `public, max-age=${maxAge}`).send(content),
+      );
   });
 }
 

@@ -1,7 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
-import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
+import { lazy, type ReactNode } from 'react';
+import { LazyPage, mountApplication, TopBar } from '../ui/page.tsx';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
-import { Wait } from '../ui/requests.tsx';
 import { translated } from './language.ts';
 import { readPageConfig } from '../ui/page-config.ts';
 import { demoName } from '../mini-app/demo-name.ts';
@@ -34,15 +33,9 @@ function WebHost(): ReactNode {
     <>
       <TopBar title={translated('title')} home="/host" session={session} translated onSignOut={leaveHost} />
       <RequireSignIn session={session} title={translated('yourApps')} invitation={<p>{translated('invitation')}</p>}>
-        <Suspense
-          fallback={
-            <MainContent className="page">
-              <Wait />
-            </MainContent>
-          }
-        >
+        <LazyPage>
           <SignedInHost />
-        </Suspense>
+        </LazyPage>
       </RequireSignIn>
     </>
   );

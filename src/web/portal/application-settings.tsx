@@ -8,7 +8,7 @@ import { useAction } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { navigate } from '../ui/router.tsx';
 import type { ApplicationSectionProps } from './portal-api.ts';
-import { ImageField, readDataUrl } from './image-field.tsx';
+import { IconField, readDataUrl } from './icon-field.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 
 /** Longest icon of the contract, bytes. */
@@ -25,8 +25,7 @@ function ApplicationIcon({
     onChanged();
   };
   return (
-    <ImageField
-      label="Icon"
+    <IconField
       hint="PNG or JPEG, up to 45 kB and 1024 × 1024 pixels."
       accept={['image/png', 'image/jpeg']}
       image={iconUrl ?? undefined}

@@ -1,6 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react';
-import { MainContent, mountApplication, TopBar } from '../ui/page.tsx';
-import { Wait } from '../ui/requests.tsx';
+import { lazy, type ReactNode } from 'react';
+import { LazyPage, mountApplication, TopBar } from '../ui/page.tsx';
 import { RequireSignIn } from '../ui/sign-in-screen.tsx';
 import { openBoundSession, type PageSession, resumeSession } from '../ui/session.ts';
 import { portalFirstPaint } from './first-paint.ts';
@@ -17,15 +16,9 @@ function Portal({ session, api }: { readonly session: PageSession; readonly api:
     <>
       <TopBar title={portalFirstPaint.brand} home={portalFirstPaint.home} session={session} />
       <RequireSignIn session={session} title={portalFirstPaint.title} invitation={<p>{portalFirstPaint.invitation}</p>}>
-        <Suspense
-          fallback={
-            <MainContent className="page">
-              <Wait />
-            </MainContent>
-          }
-        >
+        <LazyPage>
           <PortalPages api={api} />
-        </Suspense>
+        </LazyPage>
       </RequireSignIn>
     </>
   );

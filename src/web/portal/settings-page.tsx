@@ -7,7 +7,7 @@ import { ResourceStatus, useAction, useResource } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 import type { SectionProps } from './app-sections.ts';
-import { ImageField, readDataUrl } from './image-field.tsx';
+import { IconField, readDataUrl } from './icon-field.tsx';
 import { ignoreAlreadyDeleted } from './portal-api.ts';
 import type { Member } from '../../../generated/notifications/types.ts';
 import { profileOf, useSubject } from '../ui/session.ts';
@@ -45,8 +45,7 @@ export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): R
           Rename
         </Button>
       </Form>
-      <ImageField
-        label="Icon"
+      <IconField
         hint="PNG, JPEG or WebP, up to 12 kB."
         accept={iconTypes}
         image={app.icon}

@@ -10,7 +10,7 @@ import { elapsed } from './elapsed.ts';
 import { uiText } from './language.ts';
 import { forgetBrowser } from './known-browser.ts';
 import { type PageSession, profileOf, revokeSession, signOut, useSubject } from './session.ts';
-import { useAction } from './requests.tsx';
+import { useAction, Wait } from './requests.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
 /** Renders an application into the page, inside an error boundary. */
@@ -68,6 +68,19 @@ export function MainContent({
   );
 }
 
+/** Shows that a page whose code loads later is loading. */
+export const LazyPage = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <Suspense
+    fallback={
+      <MainContent className="page">
+        <Wait />
+      </MainContent>
+    }
+  >
+    {children}
+  </Suspense>
+);
+
 /** The bar with the application's name, the user and the sign-out button. */
 export function TopBar({
   title,
@@ -75,7 +88,6 @@ export function TopBar({
   session,
   onSignOut,
   translated,
-  children,
 }: {
   readonly title: string;
   /** Path of the application's first page. */
@@ -85,7 +97,6 @@ export function TopBar({
   readonly onSignOut?: () => Promise<void>;
   /** Whether the page is translated, so that its language can be chosen. */
   readonly translated?: true;
-  readonly children?: ReactNode;
 }): ReactNode {
   const { sso } = session;
   const sub = useSubject(session);
@@ -100,7 +111,6 @@ export function TopBar({
       <a className="brand" href={home}>
         {title}
       </a>
-      {children}
       <span className="grow" />
       <MenuButton account={`${sso.config.ssoBaseUrl}/owner`} translated={translated === true} />
       {sub !== undefined && (

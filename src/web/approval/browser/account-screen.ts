@@ -4,16 +4,7 @@ import { activity, notices } from './activity.ts';
 import { authenticators, linkDevice, resumeLink, securityCard } from './authenticators.ts';
 import { browserSessions, confirmEnd } from './browser-sessions.ts';
 import { connections } from './connections.ts';
-import {
-  actionButton,
-  element,
-  onSignedOut,
-  runAction,
-  runInBackground,
-  showError,
-  showScreen,
-  SignedOutError,
-} from './screen.ts';
+import { actionButton, element, onSignedOut, onSubmit, runInBackground, showScreen } from './screen.ts';
 import { formatTime, textParts, translated } from './language.ts';
 import { stopPushes } from './pushes.ts';
 import { addPasskey, confirmWithPasskey, suggestedName } from './passkey.ts';
@@ -26,10 +17,7 @@ import { confirm, endText, readEndPreview } from './dialogs.ts';
 
 /** Runs the account page. @param section receives the focus, after a change of it or a new sign-in */
 export async function runAccount(section?: string): Promise<void> {
-  onSignedOut((origin) => {
-    showSignIn(origin?.closest('section')?.id);
-    showError(new SignedOutError().message);
-  });
+  onSignedOut((origin) => showSignIn(origin?.closest('section')?.id));
   const owner = await readOwner();
   if (owner === undefined) return showSignIn();
   showAccount(owner, await readAccount());
@@ -246,19 +234,17 @@ function profileForm(profile: OwnerProfile, saved: () => Promise<void>): HTMLEle
     picture,
     element('div', { class: 'actions' }, save),
   );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
+  const store = async (): Promise<void> => {
     const typed = { displayName: textOf(name), pictureUrl: textOf(picture) };
-    void runAction(async () => {
-      unsaved = typed;
-      // An address that stays is not sent: the provider takes a new one as the end of an uploaded picture.
-      const { pictureUrl, ...named } = typed;
-      const body = pictureUrl === profile.pictureUrl ? named : typed;
-      await bodyOf(sso.updateOwnerProfile({ body }));
-      unsaved = undefined;
-      await saved();
-    }, save);
-  });
+    unsaved = typed;
+    // An address that stays is not sent: the provider takes a new one as the end of an uploaded picture.
+    const { pictureUrl, ...named } = typed;
+    const body = pictureUrl === profile.pictureUrl ? named : typed;
+    await bodyOf(sso.updateOwnerProfile({ body }));
+    unsaved = undefined;
+    await saved();
+  };
+  onSubmit(form, store, save);
   return form;
 }
 

@@ -1,7 +1,7 @@
 import type { AuthorizationRequest, DecisionRequest } from '../../../../generated/sso/types.ts';
 import { isolatedText } from '../../../protocol/terminal-text.ts';
 import type { ApprovalPageData } from '../pages.ts';
-import { actionButton, element, onSignedOut, PageError, showError, showScreen, SignedOutError } from './screen.ts';
+import { actionButton, element, onSignedOut, PageError, showScreen } from './screen.ts';
 import { translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { signInPanel } from './sign-in-panel.ts';
@@ -114,12 +114,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     );
   };
 
-  const signedOut = (): void => {
-    showSignIn();
-    showError(new SignedOutError().message);
-  };
-
-  onSignedOut(signedOut);
+  onSignedOut(showSignIn);
   await proceed();
 }
 

@@ -1,6 +1,6 @@
 import type { ApprovalPageData } from '../pages.ts';
 import { runApproval } from './approval-screen.ts';
-import { actionButton, element, type PageScreens, runAction, runPage, showScreen } from './screen.ts';
+import { actionButton, element, onSubmit, type PageScreens, runPage, showScreen } from './screen.ts';
 import { translated } from './language.ts';
 import { joinWithPasskey, passkeyNameField, recoverWithPasskey, signInWithPasskey } from './passkey.ts';
 
@@ -29,12 +29,9 @@ function runLink(): void {
       element('button', { type: 'submit', class: 'button primary' }, translated('linkThisDevice')),
     ),
   );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void runAction(async () => {
-      await joinWithPasskey(link, name.input.value.trim());
-      location.assign('/owner#authenticators');
-    });
+  onSubmit(form, async () => {
+    await joinWithPasskey(link, name.input.value.trim());
+    location.assign('/owner#authenticators');
   });
   showScreen(
     element('h1', {}, translated('linkThisDevice')),
@@ -75,10 +72,7 @@ function runRecovery(): void {
       element('button', { type: 'submit', class: 'button primary' }, translated('recoverButton')),
     ),
   );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void runAction(async () => showRecovered(await recoverWithPasskey(code.value.trim(), name.input.value.trim())));
-  });
+  onSubmit(form, async () => showRecovered(await recoverWithPasskey(code.value.trim(), name.input.value.trim())));
   showScreen(element('h1', {}, translated('recover')), element('p', {}, translated('recoverText')), form);
 }
 

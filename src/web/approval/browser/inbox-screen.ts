@@ -4,7 +4,7 @@ import { detailTexts, requestLines, requestTitle, type ShownRequest } from './re
 import { pushSwitch } from './pushes.ts';
 import { readRequests, requestList } from './requests.ts';
 import { decisionButtons } from './request-decision.ts';
-import { element, onSignedOut, showError, showScreen, SignedOutError } from './screen.ts';
+import { element, onSignedOut, showScreen } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
 import { bodyOf, readOwner, sso } from './sso.ts';
 
@@ -31,10 +31,7 @@ async function runSignedIn(title: string, show: (owner: Owner) => Promise<void>)
   };
   const showSignIn = (): void =>
     showScreen(element('h1', {}, title), element('p', {}, translated('requestsSignIn')), signInPanel(proceed));
-  onSignedOut(() => {
-    showSignIn();
-    showError(new SignedOutError().message);
-  });
+  onSignedOut(showSignIn);
   await proceed();
 }
 

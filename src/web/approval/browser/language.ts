@@ -68,8 +68,8 @@ export function formatCountdown(milliseconds: number): string {
 }
 
 /** `now`, `2 minutes ago`: age of a time that has just passed. */
-export function formatAge(iso: string, now = new Date()): string {
-  const minutes = Math.round((Date.parse(iso) - now.getTime()) / 60_000);
+export function formatAge(iso: string): string {
+  const minutes = Math.round((Date.parse(iso) - Date.now()) / 60_000);
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   return minutes >= 0 ? format.format(0, 'second') : format.format(minutes, 'minute');
 }

@@ -1,6 +1,6 @@
 import type { Mandate, MandatePage, RequestBudget } from '../../../../generated/sso/types.ts';
 import { formatTime, translated } from './language.ts';
-import { actionButton, element, runAction } from './screen.ts';
+import { actionButton, element, onSubmit } from './screen.ts';
 import { shownAmount } from './request-details.ts';
 import { bodyOf, deleted, sso } from './sso.ts';
 
@@ -82,14 +82,12 @@ export function budgetForm({ perHour, perDay }: RequestBudget, saved: () => Prom
       element('button', { type: 'submit', class: 'button primary' }, translated('saveBudget')),
     ),
   );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void runAction(async () => {
-      const body = { perHour: hour.valueAsNumber, perDay: day.valueAsNumber };
-      await bodyOf(sso.setRequestBudget({ body }));
-      await saved();
-    }, form);
-  });
+  const store = async (): Promise<void> => {
+    const body = { perHour: hour.valueAsNumber, perDay: day.valueAsNumber };
+    await bodyOf(sso.setRequestBudget({ body }));
+    await saved();
+  };
+  onSubmit(form, store, form);
   return form;
 }
 

@@ -4,7 +4,7 @@ import { isolatedText } from '../../../protocol/terminal-text.ts';
 import { findText, formatTime, translated } from './language.ts';
 import { ownSentence } from './request-details.ts';
 import type { ReceiptVerifier } from './modules/verify-receipt.ts';
-import { element, runAction, showScreen } from './screen.ts';
+import { element, onSubmit, runAction, showScreen } from './screen.ts';
 import { bodyOf, sso } from './sso.ts';
 
 /**
@@ -43,10 +43,7 @@ export function runReceipt(module: string, issuer: string): void {
       element('button', { type: 'submit', class: 'button primary' }, translated('receiptVerify')),
     ),
   );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void runAction(verify);
-  });
+  onSubmit(form, verify);
   showScreen(element('h1', {}, translated('receiptTitle')), element('p', {}, translated('receiptText')), form, result);
   if (input.value !== '') void runAction(verify);
 }

@@ -35,17 +35,18 @@ function hideError(): void {
   container().querySelector('.notice[role="alert"]')?.remove();
 }
 
-let whenSignedOut: ((origin?: HTMLElement) => void) | undefined;
+let showSignIn: ((origin?: HTMLElement) => void) | undefined;
 
-/** Sets what the page does when an action finds that the session has ended. @param handle receives the action's button */
-export function onSignedOut(handle: (origin?: HTMLElement) => void): void {
-  whenSignedOut = handle;
+/** Sets how the page shows the sign-in when an action finds that the session has ended. @param show receives the action's button */
+export function onSignedOut(show: (origin?: HTMLElement) => void): void {
+  showSignIn = show;
 }
 
 /** Shows why an action failed, or the sign-in when the session has ended. */
 export function reportFailure(error: unknown, origin?: HTMLElement): void {
-  if (error instanceof SignedOutError && whenSignedOut !== undefined) whenSignedOut(origin);
-  else showError(errorText(error), origin);
+  if (!(error instanceof SignedOutError) || showSignIn === undefined) return showError(errorText(error), origin);
+  showSignIn(origin);
+  showError(error.message);
 }
 
 /** Creates a button that runs an action, one at a time, and shows its error. */
@@ -57,6 +58,14 @@ export function actionButton(
   const button = element('button', { type: 'button', class: `button ${kind}` }, label);
   button.addEventListener('click', () => void runAction(action, button));
   return button;
+}
+
+/** Runs an action when a form is submitted. @param origin the error is shown in its section */
+export function onSubmit(form: HTMLFormElement, action: () => Promise<void>, origin?: HTMLElement): void {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void runAction(action, origin);
+  });
 }
 
 let running: Promise<void> | undefined;
@@ -92,19 +101,15 @@ async function runAlone(action: () => Promise<void>, origin?: HTMLElement): Prom
   }
 }
 
-type Attribute = string | boolean | undefined | ((event: Event) => void);
-
-/** Creates an element. Function attributes (`onclick`) become event listeners, true sets an empty attribute, and strings
- * among the children become text, never markup. */
+/** Creates an element. True sets an empty attribute, and strings among the children become text, never markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  attributes: Readonly<Record<string, Attribute>> = {},
+  attributes: Readonly<Record<string, string | boolean | undefined>> = {},
   ...children: readonly (Node | string | undefined)[]
 ): HTMLElementTagNameMap[Tag] {
   const created = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') created.addEventListener(name.replace(/^on/, ''), value);
-    else if (value === true) created.setAttribute(name, '');
+    if (value === true) created.setAttribute(name, '');
     else if (typeof value === 'string') created.setAttribute(name, value);
   }
   created.append(...children.filter((child) => child !== undefined));

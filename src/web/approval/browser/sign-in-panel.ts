@@ -1,5 +1,5 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
-import { actionButton, element, runAction, showError } from './screen.ts';
+import { actionButton, element, onSubmit, PageError } from './screen.ts';
 import { textParts, translated } from './language.ts';
 import { createFirstPasskey, passkeyNameField, signInWithPasskey } from './passkey.ts';
 import type { Registration } from '../../../sso/settings.ts';
@@ -38,19 +38,16 @@ export function signInPanel(proceed: () => Promise<void>, requestId?: string): H
     name.label,
     element('div', { class: 'row' }, name.input, create),
   );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
+  onSubmit(form, async () => {
     const chosen = name.input.value.trim();
-    if (chosen === '') return showError(translated('passkeyNameNeeded'));
-    void runAction(async () => {
-      await createFirstPasskey({
-        name: chosen,
-        invite: admission === 'invite' ? invite.value.trim() : undefined,
-        requestId,
-      });
-      forgetInvite();
-      await proceed();
+    if (chosen === '') throw new PageError(translated('passkeyNameNeeded'));
+    await createFirstPasskey({
+      name: chosen,
+      invite: admission === 'invite' ? invite.value.trim() : undefined,
+      requestId,
     });
+    forgetInvite();
+    await proceed();
   });
   const known = actionButton(translated('signInWithPasskey'), invited ? 'plain' : 'primary', async () => {
     await signInWithPasskey(requestId);

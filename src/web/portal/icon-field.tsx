@@ -3,8 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { useAction } from '../ui/requests.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 
-interface ImageFieldProps {
-  readonly label: string;
+interface IconFieldProps {
   readonly hint: string;
   /** Media types that may be chosen. */
   readonly accept: readonly string[];
@@ -15,13 +14,13 @@ interface ImageFieldProps {
 }
 
 /** Shows an image with a field that replaces it and a button that removes it. */
-export function ImageField({ label, hint, accept, image, store }: ImageFieldProps): ReactNode {
+export function IconField({ hint, accept, image, store }: IconFieldProps): ReactNode {
   const id = useId();
   const storing = useAction(store);
   return (
     <div className="card">
       <div className="field">
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id}>Icon</label>
         <div className="row">
           {image !== undefined && <img className="icon" src={image} alt="" />}
           <input
@@ -42,7 +41,7 @@ export function ImageField({ label, hint, accept, image, store }: ImageFieldProp
       <ErrorNotice error={storing.error} />
       {image !== undefined && (
         <Button busy={storing.busy} onClick={() => void storing.run(undefined)}>
-          Remove the {label.toLowerCase()}
+          Remove the icon
         </Button>
       )}
     </div>
