@@ -9,7 +9,3 @@ export function serviceBaseUrl(env: Env, name: keyof typeof ports): string {
   const url = env[`${prefix}_BASE_URL`] || `http://localhost:${env[`${prefix}_PORT`] || ports[name]}`;
   return url.replace(/\/+$/, '');
 }
-
-export const ssoBaseUrl = (env: Env): string => serviceBaseUrl(env, 'sso');
-
-export const backendBaseUrl = (env: Env): string => serviceBaseUrl(env, 'backend');

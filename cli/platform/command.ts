@@ -43,17 +43,13 @@ const paragraphs = (...texts: readonly (string | undefined)[]): string =>
 const exampleText = (examples: readonly string[]): string =>
   `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}\n`;
 
-/** Creates a command with the flag of every command, and examples in its help. */
-export const describeCommand = (name: string, { summary, details, examples }: Description) =>
-  new Command(name)
-    .summary(summary)
-    .description(paragraphs(summary, details))
-    .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', exampleText(examples));
-
 /** Creates a command that only has subcommands. */
 export const describeGroup = (name: string, { summary, details, examples }: Description) =>
   new Command(name)
     .summary(summary)
     .description(paragraphs(summary, details))
     .addHelpText('after', exampleText(examples));
+
+/** Creates a command with the flag of every command, and examples in its help. */
+export const describeCommand = (name: string, description: Description) =>
+  describeGroup(name, description).option('--json', 'print one JSON object instead of text');

@@ -1,4 +1,4 @@
-import { ssoBaseUrl } from '../../cli/platform/base-urls.ts';
+import { serviceBaseUrl } from '../../cli/platform/base-urls.ts';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export async function internalFetch(env: NodeJS.ProcessEnv): Promise<typeof glob
 /** A client of the sign-in provider with the key of its administrator. */
 export async function administrationClient(env: NodeJS.ProcessEnv): Promise<SsoApiClient> {
   const headers = { authorization: `Bearer ${await readAdminKey(env)}` };
-  return createSsoClient({ baseUrl: ssoBaseUrl(env), headers, fetch: await internalFetch(env) });
+  return createSsoClient({ baseUrl: serviceBaseUrl(env, 'sso'), headers, fetch: await internalFetch(env) });
 }
 
 /** Returns the administrator's key: `SSO_ADMIN_KEY`, else the file that the provider wrote into `DATA_DIR`. */

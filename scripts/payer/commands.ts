@@ -5,7 +5,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { parseWords, UsageError } from '../../cli/platform/print.ts';
 import { createPayer, isScenario, scenarios } from '../../src/payment-simulator/payer.ts';
 import { loadPaymentKey, loadPaymentKeys, rotatePaymentKey } from '../../src/composition/development-data.ts';
-import { backendBaseUrl } from '../../cli/platform/base-urls.ts';
+import { serviceBaseUrl } from '../../cli/platform/base-urls.ts';
 import { internalFetch } from '../command/administration-client.ts';
 
 const payerUsage = `Usage: payer pay <invoice> [--scenario ${scenarios.join('|')}] [--token <name>], or payer rotate-key`;
@@ -15,7 +15,7 @@ export const payerTools = (env: NodeJS.ProcessEnv) => ({
   payer: async () => {
     const { seed } = await loadPaymentKey(await directoryWithKey(env));
     return createPayer({
-      baseUrl: backendBaseUrl(env),
+      baseUrl: serviceBaseUrl(env, 'backend'),
       sign: (message) => ed25519.sign(message, seed),
       fetch: await internalFetch(env),
       sleep: (ms) => sleep(ms),

@@ -134,16 +134,20 @@ export async function asOwner<A extends Answered>(call: Promise<A>): Promise<Ret
   }
 }
 
+/** Reads a whole list. @param page reads one page by the parameters of its query */
 export async function readAll<Item>(
-  page: (cursor: string | undefined) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
+  page: (query: {
+    readonly limit: number;
+    readonly cursor?: string;
+  }) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
 ): Promise<readonly Item[]> {
   const all: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const { items, next } = await page(cursor);
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const { items, next } = await page({ limit: 100, ...(cursor !== undefined && { cursor }) });
     all.push(...items);
-    cursor = next ?? undefined;
-  } while (cursor !== undefined);
+    cursor = next;
+  }
   return all;
 }
 

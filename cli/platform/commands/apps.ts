@@ -1,12 +1,13 @@
 import { describeCommand, describeGroup, type Output } from '../command.ts';
 import { Option } from '@commander-js/extra-typings';
 
-export const keysCommand = (output: Output) => {
-  const openKeys = async () => {
-    const { asOwner, openDeveloper, readAll } = await import('../account/session.ts');
-    return { portal: openDeveloper(output.env).notifications, asOwner, readAll };
-  };
-  return describeGroup('keys', {
+async function openPortal({ env }: Output) {
+  const { asOwner, openDeveloper, readAll } = await import('../account/session.ts');
+  return { portal: openDeveloper(env).notifications, asOwner, readAll };
+}
+
+export const keysCommand = (output: Output) =>
+  describeGroup('keys', {
     summary: 'manage API keys of an app',
     examples: ['platform keys create --app <appId>', 'platform keys list --app <appId>'],
   })
@@ -24,7 +25,7 @@ export const keysCommand = (output: Output) => {
         .addOption(new Option('--environment <name>', 'test: every send is a test').choices(['live', 'test'] as const))
         .addOption(new Option('--scope <name...>', 'send, read or both').choices(['send', 'read'] as const))
         .action(async ({ app: appId, label, environment, scope }) => {
-          const { portal, asOwner } = await openKeys();
+          const { portal, asOwner } = await openPortal(output);
           const body = {
             ...(label !== undefined && { label }),
             ...(environment !== undefined && { environment }),
@@ -37,9 +38,8 @@ export const keysCommand = (output: Output) => {
       describeCommand('list', { summary: 'list the keys that work', examples: ['platform keys list --app <appId>'] })
         .requiredOption('--app <appId>', 'the app')
         .action(async ({ app: appId }) => {
-          const { portal, asOwner, readAll } = await openKeys();
-          const keys = await readAll(async (cursor) => {
-            const query = { limit: 100, ...(cursor !== undefined && { cursor }) };
+          const { portal, asOwner, readAll } = await openPortal(output);
+          const keys = await readAll(async (query) => {
             const page = await asOwner(portal.listApiKeys({ path: { appId }, query }));
             return { items: page.keys, next: page.nextCursor };
           });
@@ -55,19 +55,14 @@ export const keysCommand = (output: Output) => {
         .argument('<keyId>', 'the key')
         .requiredOption('--app <appId>', 'the app')
         .action(async (keyId, { app: appId }) => {
-          const { portal, asOwner } = await openKeys();
+          const { portal, asOwner } = await openPortal(output);
           await asOwner(portal.revokeApiKey({ path: { appId, keyId } }));
           output.result({ keyId }, `Revoked ${keyId}.`);
         }),
     );
-};
 
-export const appsCommand = (output: Output) => {
-  const openApps = async () => {
-    const { asOwner, openDeveloper, readAll } = await import('../account/session.ts');
-    return { portal: openDeveloper(output.env).notifications, asOwner, readAll };
-  };
-  return describeGroup('apps', {
+export const appsCommand = (output: Output) =>
+  describeGroup('apps', {
     summary: 'manage notification apps',
     examples: ['platform apps create --name "Coffee Corner"', 'platform apps list --json'],
   })
@@ -78,15 +73,14 @@ export const appsCommand = (output: Output) => {
       })
         .requiredOption('--name <name>', 'title of every push')
         .action(async ({ name }) => {
-          const { portal, asOwner } = await openApps();
+          const { portal, asOwner } = await openPortal(output);
           output.result(await asOwner(portal.createApp({ body: { name } })));
         }),
     )
     .addCommand(
       describeCommand('list', { summary: 'list your apps', examples: ['platform apps list'] }).action(async () => {
-        const { portal, asOwner, readAll } = await openApps();
-        const apps = await readAll(async (cursor) => {
-          const query = { limit: 100, ...(cursor !== undefined && { cursor }) };
+        const { portal, asOwner, readAll } = await openPortal(output);
+        const apps = await readAll(async (query) => {
           const { apps: items, nextCursor: next } = await asOwner(portal.listApps({ query }));
           return { items, next };
         });
@@ -105,7 +99,7 @@ export const appsCommand = (output: Output) => {
         .argument('<appId>', 'the app')
         .requiredOption('--name <name>', 'its new name')
         .action(async (appId, { name }) => {
-          const { portal, asOwner } = await openApps();
+          const { portal, asOwner } = await openPortal(output);
           const { icon: _icon, ...app } = await asOwner(portal.updateApp({ path: { appId }, body: { name } }));
           output.result(app);
         }),
@@ -117,9 +111,8 @@ export const appsCommand = (output: Output) => {
       })
         .argument('<appId>', 'the app')
         .action(async (appId) => {
-          const { portal, asOwner } = await openApps();
+          const { portal, asOwner } = await openPortal(output);
           await asOwner(portal.deleteApp({ path: { appId } }));
           output.result({ appId }, `Deleted ${appId}.`);
         }),
     );
-};

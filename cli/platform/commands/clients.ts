@@ -68,8 +68,7 @@ application then needs a secret or a key, and a nonce.`,
       describeCommand('list', { summary: 'list your applications', examples: ['platform clients list'] }).action(
         async () => {
           const { sso, asOwner, readAll } = await openClients();
-          const clients = await readAll(async (cursor) => {
-            const query = { limit: 100, ...(cursor !== undefined && { cursor }) };
+          const clients = await readAll(async (query) => {
             const page = await asOwner(sso.listApplications({ query }));
             return { items: page.applications, next: page.nextCursor };
           });

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { bodyOf, type Programs, run, type Step, textOf } from './platform.ts';
+import { bodyOf, type Programs, run, type Step, textOf, withFolder } from './platform.ts';
 import { createForumClient } from '../../../generated/forum/client.ts';
 import { unwrap } from '../../../src/typed-contract/client.ts';
 import type { DemoAgent } from './first-post.ts';
@@ -19,8 +16,7 @@ export async function signWork(step: Step, { agent, agentGit }: Programs): Promi
     (trail) => `${String(trail['operations'])} operations, ${String(trail['errorCount'])} errors`,
   );
 
-  const repository = await mkdtemp(join(tmpdir(), 'demo-repository-'));
-  try {
+  await withFolder('repository', async (repository) => {
     const git = (...args: string[]) => run('git', ['-C', repository, ...args]);
     await git('init', '-q');
     await git('config', 'user.name', 'Demo Owner');
@@ -44,9 +40,7 @@ export async function signWork(step: Step, { agent, agentGit }: Programs): Promi
         return `git log --format='%G? %GS': ${line.trim()}`;
       },
     );
-  } finally {
-    await rm(repository, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Credential of the demo; the programs receive it as DEMO_CREDENTIAL. */
@@ -90,8 +84,7 @@ export async function revokeAgent(
   { agent, agentGit, tryAgentGit, phone }: Programs,
   providerAddress: string,
 ): Promise<void> {
-  const repository = await mkdtemp(join(tmpdir(), 'demo-revocation-'));
-  try {
+  await withFolder('revocation', async (repository) => {
     const { deepLink } = await agent('core', 'auth', '--provider-address', providerAddress);
     await step(
       'The owner approves a second agent',
@@ -149,9 +142,7 @@ export async function revokeAgent(
       () => agentGit(repository, 'verify', ...expectation),
       (verified) => `keyStatus ${textOf(verified, 'keyStatus')}: attested before the revocation`,
     );
-  } finally {
-    await rm(repository, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Seconds within which every service refuses a revoked token. */

@@ -1,4 +1,6 @@
-import { extname, resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -126,6 +128,16 @@ export function createPrograms(env: NodeJS.ProcessEnv) {
 }
 
 const executableOf = (name: string): string => `cli/agent-id-${name}/bin/cli.mjs`;
+
+/** Runs work with a folder of its own, which is deleted afterwards. */
+export async function withFolder<Result>(name: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), `demo-${name}-`));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Runs a program. @returns its output @throws Error with its output when it fails */
 export async function run(file: string, args: readonly string[], options: ExecFileOptions = {}): Promise<string> {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { demoApp, demoProvider, loadDemoApiKey } from '../../../src/composition/development-data.ts';
 import { isEmbedded } from '../../../src/composition/database-settings.ts';
 import { platformSettings } from '../../../src/composition/settings.ts';
@@ -16,6 +14,7 @@ import {
   type Step,
   textOf,
   bodyOf,
+  withFolder,
 } from './platform.ts';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 
@@ -104,42 +103,23 @@ export async function runDemo({
     if (demoData) await moreSteps?.(step, programs, forum);
     await signWork(step, programs);
     await keepSecret(step, programs);
-    const helper = await mkdtemp(join(tmpdir(), 'demo-helper-'));
-    try {
-      await delegateToHelper(step, programs, programsIn({ ...env, AGENT_ID_STATE_DIR: helper }), forum, agent);
-    } finally {
-      await rm(helper, { recursive: true, force: true });
-    }
-    if (demoData) {
-      const outside = await mkdtemp(join(tmpdir(), 'demo-outside-'));
-      try {
-        const unaware = {
-          ...env,
-          AGENT_ID_STATE_DIR: outside,
-          SSO_BASE_URL: undefined,
-          PLATFORM_PROVIDER_ADDRESS: undefined,
-        };
-        await enterByAddress(step, programs, programsIn(unaware), forum);
-      } finally {
-        await rm(outside, { recursive: true, force: true });
-      }
-    }
-    const secondAgent = await mkdtemp(join(tmpdir(), 'demo-agent-'));
-    try {
-      const address = textOf(await programs.agent('core', 'status'), 'providerAddress');
-      await revokeAgent(step, programsIn({ ...env, AGENT_ID_STATE_DIR: secondAgent }), address);
-    } finally {
-      await rm(secondAgent, { recursive: true, force: true });
-    }
+    await withFolder('helper', (folder) =>
+      delegateToHelper(step, programs, programsIn({ ...env, AGENT_ID_STATE_DIR: folder }), forum, agent),
+    );
+    if (demoData)
+      await withFolder('outside', (folder) => {
+        const unaware = { SSO_BASE_URL: undefined, PLATFORM_PROVIDER_ADDRESS: undefined };
+        return enterByAddress(step, programs, programsIn({ ...env, ...unaware, AGENT_ID_STATE_DIR: folder }), forum);
+      });
+    const address = textOf(await programs.agent('core', 'status'), 'providerAddress');
+    await withFolder('agent', (folder) =>
+      revokeAgent(step, programsIn({ ...env, AGENT_ID_STATE_DIR: folder }), address),
+    );
     if (demoData) {
       const payee = await buy(step, programs, backend);
-      const shopper = await mkdtemp(join(tmpdir(), 'demo-shopper-'));
-      try {
-        const own = programsIn({ ...env, AGENT_ID_STATE_DIR: shopper });
-        await buyWithApproval(step, own, { sso, backend, payee, folder: shopper });
-      } finally {
-        await rm(shopper, { recursive: true, force: true });
-      }
+      await withFolder('shopper', (folder) =>
+        buyWithApproval(step, programsIn({ ...env, AGENT_ID_STATE_DIR: folder }), { sso, backend, payee, folder }),
+      );
       const apiKey = await loadDemoApiKey(dataDir);
       await notify(step, programs, { baseUrl: notifications, appId: demoApp.appId, apiKey }, agent);
     } else {

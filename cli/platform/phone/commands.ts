@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createSsoClient, type SsoApiClient } from '../../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../../src/client/http/middleware.ts';
 import { unwrap } from '../../../src/typed-contract/client.ts';
-import { ssoBaseUrl } from '../base-urls.ts';
+import { serviceBaseUrl } from '../base-urls.ts';
 import { UsageError } from '../print.ts';
 import { describeRequest, followDeviceLink, parseDeepLink, parseDeviceLink } from './deep-link.ts';
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
@@ -24,7 +24,7 @@ export interface Phone {
 /** The phone of PHONE_DIR, or of the data directory, at the provider of SSO_BASE_URL. */
 export const phoneOf = (env: NodeJS.ProcessEnv, show: Phone['show']): Phone => ({
   directory: env['PHONE_DIR'] || join(env['DATA_DIR'] || './.data', 'phone'),
-  baseUrl: ssoBaseUrl(env),
+  baseUrl: serviceBaseUrl(env, 'sso'),
   show,
 });
 

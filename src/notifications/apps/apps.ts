@@ -74,7 +74,7 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** @throws DomainError 400 for a name without a visible character: people could not tell such apps apart */
 export function checkVisibleName(name: string): void {
   if (!visible.test(name.replace(blank, '')))
-    throw invalidField('name', 'invisible', `name has no visible character; add a letter, a digit or a symbol.`);
+    throw invalidField('name', 'invisible', 'name has no visible character; add a letter, a digit or a symbol.');
 }
 
 /** Counts real notifications per UTC day and status. */

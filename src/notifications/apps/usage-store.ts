@@ -2,12 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import { systemApp } from '../sends/notification.ts';
 
-interface UsageCount {
-  readonly date: string;
-  readonly status: string;
-  readonly count: number;
-}
-
 /** Rows per app, day and status: concurrent sends increment different rows. */
 const slots = 8;
 
@@ -47,7 +41,7 @@ interface UsageRange {
 export function createUsageStore(db: Kysely<NotificationsDatabase>) {
   return {
     /** Returns counts sorted by day, then status. */
-    async count({ appId, from, to }: UsageRange): Promise<UsageCount[]> {
+    count({ appId, from, to }: UsageRange) {
       return db
         .selectFrom('notifications.usage_counts')
         .select(['day as date', 'status', (eb) => eb.fn.sum<number>('count').as('count')])

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ErasedPerson } from '../../../generated/notifications/types.ts';
 import type { AdministratorEventName, NotificationsDatabase } from '../database.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
 import { replaceFirstOwner } from '../apps/member-store.ts';
@@ -112,19 +113,6 @@ interface PersonErasure {
   /** Replaces `sub` in the audit. */
   readonly pseudonym: string;
   readonly at: Date;
-}
-
-/** Number of erased rows. */
-interface ErasedPerson {
-  readonly deletedConsents: number;
-  readonly deletedDevices: number;
-  readonly deletedNotifications: number;
-  readonly deletedEvents: number;
-  /** Apps whose only owner the person was. */
-  readonly deletedApps: number;
-  /** Apps that keep other owners. */
-  readonly leftApps: number;
-  readonly pseudonymizedActions: number;
 }
 
 export function createPersonErasureStore(db: Kysely<NotificationsDatabase>) {

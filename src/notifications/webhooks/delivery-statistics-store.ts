@@ -1,29 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { DeliveryStatistics } from '../../../generated/notifications/types.ts';
 import type { NotificationsDatabase } from '../database.ts';
-
-interface DeliveryHour {
-  readonly hour: string;
-  readonly sent: number;
-  readonly received: number;
-  readonly pending: number;
-  readonly failed: number;
-  readonly testsSent: number;
-  readonly tests: number;
-}
-
-interface DeliveryFailure {
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly count: number;
-  readonly latestDeliveryId: string;
-  readonly latestAt: string;
-}
-
-interface DeliveryStatistics {
-  readonly complete: boolean;
-  readonly hours: readonly DeliveryHour[];
-  readonly failures: readonly DeliveryFailure[];
-}
 
 const hourMs = 3_600_000;
 const hours = 24;

@@ -52,10 +52,7 @@ const shortestName = 8;
  * Returns a problem for each variable that is no setting but is spelled almost like one: a misspelled DATABASE_URL would
  * otherwise start the platform on another database.
  */
-export function misspelledSettings(
-  table: SettingsTable,
-  env: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
+export function misspelledSettings(table: SettingsTable, env: Environment): readonly string[] {
   const known = new Set(
     Object.entries(table).flatMap(([name, { secret }]) => [name, ...(secret ? [`${name}_FILE`] : [])]),
   );

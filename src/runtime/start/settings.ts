@@ -227,12 +227,15 @@ export const databaseUrl: Kind<string | undefined> = (description) => {
   };
 };
 
-/** Networks in CIDR notation or single addresses, separated by commas. */
-export const networks: Kind<readonly string[]> = kind((value) => {
-  const list = value
+const itemsOf = (value: string): readonly string[] =>
+  value
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
+
+/** Networks in CIDR notation or single addresses, separated by commas. */
+export const networks: Kind<readonly string[]> = kind((value) => {
+  const list = itemsOf(value);
   const wrong = list.filter((item) => !isNetwork(item));
   return wrong.length === 0
     ? { value: list }
@@ -250,12 +253,7 @@ function isNetwork(item: string): boolean {
 }
 
 /** A list, separated by commas. */
-export const list: Kind<readonly string[]> = kind((value) => ({
-  value: value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-}));
+export const list: Kind<readonly string[]> = kind((value) => ({ value: itemsOf(value) }));
 
 /** A domain name of at least two labels (RFC 1123 §2.1) that leaves room for a local part (RFC 5321 §4.5.3.1). */
 export const domainName: Kind<string> = kind((value) =>

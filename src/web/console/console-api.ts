@@ -6,7 +6,7 @@ import { bearerMiddleware } from '../../client/http/middleware.ts';
 import { type ClientOptions, RefusedError, unwrap } from '../../typed-contract/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import { type Call, callsOf, type PageSession } from '../ui/session.ts';
-import type { AdministratorScope, ConsoleSession } from '../../../generated/sso/types.ts';
+import type { ConsoleSession } from '../../../generated/sso/types.ts';
 
 /** The operations of administrators, called with the key of the console. */
 export interface ConsoleApi {
@@ -52,13 +52,7 @@ export function createConsoleApi(
 }
 
 /** What the signed-in operator may do, and until when. */
-export interface ConsoleAccess {
-  readonly name: string;
-  readonly sub: string;
-  readonly scopes: readonly AdministratorScope[];
-  /** ISO 8601. */
-  readonly expiresAt: string;
-}
+export type ConsoleAccess = Omit<ConsoleSession, 'id' | 'key'>;
 
 /** Milliseconds before its expiry at which a key is replaced. */
 const margin = 5_000;

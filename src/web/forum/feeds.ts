@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { matchesEntityTag } from '../../runtime/http/encoded-content.ts';
 import type { ForumReadModel } from '../../forum/reads/read-model.ts';
 import type { ForumSite } from './forum-page.ts';
 import { fingerprintIn, forumNameIn, ownerIn, pagePolicy } from './page-responses.ts';
@@ -35,17 +36,11 @@ export function registerFeeds(
           'cache-control': 'public, max-age=60',
           'content-security-policy': pagePolicy(baseUrl),
         });
-        if (isCurrent(headers['if-none-match'], etag)) return reply.code(304).send();
+        if (matchesEntityTag(etag, headers['if-none-match'])) return reply.code(304).send();
         return reply.type(type).send(document);
       });
     }
   }
-}
-
-/** Compares an `If-None-Match` header weakly (RFC 9110 §13.1.2). */
-function isCurrent(header: string | undefined, etag: string): boolean {
-  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes('*') || tags.includes(etag.slice('W/'.length));
 }
 
 /** Time of a front page without posts. */

@@ -1,31 +1,23 @@
 import type { App } from '../../../generated/notifications/types.ts';
 import type { PortalApi } from './portal-api.ts';
 
-export const appSections = [
-  'overview',
-  'deliveries',
-  'keys',
-  'webhook',
-  'playground',
-  'usage',
-  'activity',
-  'settings',
-] as const;
-
-export type AppSection = (typeof appSections)[number];
-
-export const sectionTitles: Readonly<Record<AppSection, string>> = {
+/** Titles of the sections of an app, in the order of their tabs. */
+export const sectionTitles = {
   overview: 'Overview',
+  deliveries: 'Deliveries',
   keys: 'API keys',
   webhook: 'Webhook',
-  deliveries: 'Deliveries',
   playground: 'Playground',
   usage: 'Usage',
   activity: 'Activity',
   settings: 'Settings',
-};
+} as const;
 
-export const isSection = (text: string): text is AppSection => appSections.some((section) => section === text);
+export type AppSection = keyof typeof sectionTitles;
+
+export const isSection = (text: string): text is AppSection => Object.hasOwn(sectionTitles, text);
+
+export const appSections = Object.keys(sectionTitles).filter(isSection);
 
 export const sectionPath = (appId: string, section: AppSection): string => `/portal/apps/${appId}/${section}`;
 
