@@ -16,6 +16,21 @@ test('validation: a query and a body with equal schemas differ in the conversion
   expect(body({ limit: 7 })).toEqual({ value: { limit: 7 } });
 });
 
+test('validation: a query parameter that was sent twice is named as such, a list in a body has the wrong type', () => {
+  const twice = { limit: ['1', '2'] };
+  expect(validatorOf('querystring')(twice).error?.message).toBe('limit was sent 2 times: send it once');
+  expect(validatorOf('body')(twice).error?.message).toBe('limit must be integer');
+});
+
+test('validation: an empty text or list that must not be empty is called so', () => {
+  const properties = { name: { type: 'string', minLength: 1 }, tags: { type: 'array', minItems: 1 } };
+  const empty = createChecker({ type: 'object', properties })({ name: '', tags: [] });
+  expect(empty.map(({ field, message }) => `${field} ${message}`)).toEqual([
+    'name must not be empty',
+    'tags must not be empty',
+  ]);
+});
+
 test('validation: two checks of equal schemas keep their own violations', () => {
   const [first, second] = [createChecker(schema), createChecker(structuredClone(schema))];
   const tooLarge = first({ limit: 101 });

@@ -108,17 +108,30 @@ export class RequestViolationError extends Error {
 }
 
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const named = httpPart === 'headers' ? lowerCaseNames(schema) : schema;
+  const lowerCased = httpPart === 'headers' ? lowerCaseNames(schema) : schema;
   const coerced = httpPart !== 'body';
-  const validator = compileLazily(coerced, named);
-  const checkIntegers = coerced ? createIntegerCheck(named) : () => [];
+  const validator = compileLazily(coerced, lowerCased);
+  const checkIntegers = coerced ? createIntegerCheck(lowerCased) : () => [];
   return (value: unknown) => {
     const malformed = checkIntegers(value);
     if (malformed.length > 0) return { error: new RequestViolationError(malformed) };
     const validate = validator();
-    return validate(value) ? { value } : { error: new RequestViolationError(violationsOf(validate.errors)) };
+    if (validate(value)) return { value };
+    const violations = violationsOf(validate.errors);
+    return {
+      error: new RequestViolationError(
+        httpPart === 'querystring' ? violations.map((one) => nameRepetition(one, value)) : violations,
+      ),
+    };
   };
 };
+
+/** A query parameter that was sent several times has the wrong type; says so instead. */
+function nameRepetition(violation: Violation, query: unknown): Violation {
+  const values = isJsonObject(query) ? query[violation.field] : undefined;
+  if (violation.keyword !== 'type' || !Array.isArray(values)) return violation;
+  return { ...violation, message: `was sent ${values.length} times: send it once` };
+}
 
 /** Creates a check that returns the violations of a value and does not change the value. */
 export function createChecker(schema: object): (value: unknown) => readonly Violation[] {

@@ -41,6 +41,9 @@ function messageOf({ keyword, message, params, parentSchema }: ErrorObject): str
       return `must be ${JSON.stringify(params['allowedValue'])}`;
     case 'pattern':
       return patternMessage(String(params['pattern']), parentSchema?.[patternDescriptionKeyword]);
+    case 'minLength':
+    case 'minItems':
+      return params['limit'] === 1 ? 'must not be empty' : (message ?? `violates ${keyword}`);
     case 'format':
       return `must be ${formats[String(params['format'])] ?? `a valid ${String(params['format'])}`}`;
     default:
