@@ -6,6 +6,8 @@ import { placeResponse } from './place.ts';
 import type { ConnectedSession } from './session-store.ts';
 import { permissionsOf } from '../sign-in/approval-read-model.ts';
 import type { SsoSettings } from '../settings.ts';
+import type { SsoStores } from '../stores.ts';
+import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
@@ -60,11 +62,11 @@ export const updateConnectedSession: SsoHandler<'updateConnectedSession'> = asyn
   return respond(200, connectedSessionResponse(session, settings));
 };
 
-/** Revokes one of the caller's sessions, with the helpers below it. */
+/** Revokes one of the caller's sessions, with the helpers below it; its application asks again before the next one. */
 export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = async ({
   path: { sessionId },
   caller,
-  sessionTree,
+  atomically,
   metrics,
   now,
   request,
@@ -72,12 +74,17 @@ export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = asyn
 }) => {
   const ownerSub = requireOwner(caller);
   const at = now();
-  const ended = await sessionTree.endSession({
-    node: { kind: 'session', id: sessionId, sub: ownerSub },
-    reason: 'owner',
-    at,
-    event: { event: 'session_revoked', at, ...ofRequest(request), ownerSub, details: { sessionId } },
-  });
+  const end = async ({ sessionTree, consents }: SsoStores) => {
+    const tree = await sessionTree.endSession({
+      node: { kind: 'session', id: sessionId, sub: ownerSub },
+      reason: 'owner',
+      at,
+      event: { event: 'session_revoked', at, ...ofRequest(request), ownerSub, details: { sessionId } },
+    });
+    if (tree?.client !== undefined) await consents.revoke(ownerSub, tree.client);
+    return tree;
+  };
+  const ended = await retryOnConflict(() => atomically(end));
   if (!ended) throw sessionNotFound(sessionId);
   metrics.revoked('owner', ended.sessions);
   return respond(204);
@@ -95,7 +102,7 @@ export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async 
 }) => {
   const ownerSub = requireOwner(caller);
   const at = now();
-  const revoked = await atomically(async ({ sessionTree, consents }) => {
+  const end = async ({ sessionTree, consents }: SsoStores) => {
     await consents.revoke(ownerSub, clientId);
     const ended = await sessionTree.endSession({
       node: { kind: 'client', address: clientId, sub: ownerSub },
@@ -104,7 +111,8 @@ export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async 
       event: { event: 'session_revoked', at, ...ofRequest(request), ownerSub, clientAddress: clientId },
     });
     return ended?.sessions ?? 0;
-  });
+  };
+  const revoked = await retryOnConflict(() => atomically(end));
   metrics.revoked('owner', revoked);
   return respond(200, { revoked });
 };

@@ -45,6 +45,8 @@ interface SessionCounts {
 interface EndedSessions extends SessionCounts {
   /** Applications, agents and helpers. */
   readonly sessions: number;
+  /** Application of the first session that ended as the node itself, not below it. */
+  readonly client: string | undefined;
 }
 
 export function createSessionTreeStore(db: Kysely<SsoDatabase>) {
@@ -127,7 +129,7 @@ export async function endSession(
       }),
     )
     .execute();
-  return { ...counts, sessions };
+  return { ...counts, sessions, client: roots[0]?.client };
 }
 
 type SessionKind = 'application' | 'agent' | 'helper';

@@ -240,6 +240,16 @@ test('sso: disconnecting an own application ends its silent sign-in', async () =
   expect(errorIn(await startSignIn({ prompt: 'none' }, browser.cookie))).toBe('consent_required');
 });
 
+test('sso: disconnecting a session of an own application ends its silent sign-in', async () => {
+  const browser = await approvedBrowser();
+  await claimsOf(await startSignIn({ prompt: 'none' }, browser.cookie));
+  const { sessions } = (await browser.send('GET', 'sessions')).json<{ sessions: { sessionId: string }[] }>();
+  expect(sessions.length).toBeGreaterThan(0);
+  for (const { sessionId } of sessions)
+    expect((await browser.send('DELETE', `sessions/${sessionId}`)).statusCode).toBe(204);
+  expect(errorIn(await startSignIn({ prompt: 'none' }, browser.cookie))).toBe('consent_required');
+});
+
 test.each([
   ['twice', (cookie: string) => ({ cookie: `${cookie}; ${cookie}` })],
   ['of an ended session', () => ({ cookie: `owner_session=${'A'.repeat(43)}` })],
