@@ -133,21 +133,3 @@ describe('while the provider is unreachable and no key is known', () => {
     expect((await alone.send('GET', '/api/posts')).status).toBe(200);
   });
 });
-
-describe('with an audience of its own', () => {
-  let strict: RunningForum;
-  beforeAll(async () => {
-    strict = await startForum({ env: { FORUM_AUDIENCE: 'https://forum.example' } });
-  });
-  afterAll(() => strict.stop());
-
-  test('forum: with FORUM_AUDIENCE a token must name it, alone or among others', async () => {
-    const own = await strict.issuer.agent({ claims: { aud: ['https://other.example', 'https://forum.example'] } });
-    expect((await strict.send('GET', path, { as: own })).status).toBe(200);
-    const general = await strict.issuer.agent();
-    expect(await strict.send('GET', path, { as: general })).toMatchObject({
-      status: 401,
-      body: { code: 'bad_access_token_aud' },
-    });
-  });
-});

@@ -46,7 +46,7 @@ test('sso: X-Forwarded-Host and -Proto change neither deep links nor the expecte
   expect((await exchange(await tokenProof(provider.url, key))).status).toBe(200);
 });
 
-test('sso: authorize over the limit of one address is 429 with Retry-After for that address only', async () => {
+test('RFC 10027: authorize over the limit of one address is 429 with Retry-After for that address only', async () => {
   const from = { 'x-forwarded-for': '203.0.113.77' };
   const responses = await Promise.all(Array.from({ length: 130 }, () => authorize(from)));
   const count = (status: number) => responses.filter((response) => response.status === status).length;

@@ -49,10 +49,10 @@ const statusesOf = (responses: readonly { readonly status: number }[]) => [
   ...new Set(responses.map(({ status }) => status)),
 ];
 
-const startRecovery = (code: string, address: string, baseUrl = provider.url) =>
-  fetch(`${baseUrl}/api/v1/owner/recovery/options`, {
+const startRecovery = (code: string, address: string) =>
+  fetch(`${provider.url}/api/v1/owner/recovery/options`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: new URL(baseUrl).origin, ...from(address) },
+    headers: { 'content-type': 'application/json', origin: provider.url, ...from(address) },
     body: JSON.stringify({ code, name: 'New phone' }),
   });
 
@@ -69,23 +69,17 @@ test(`strangers in ${manyNetworks} networks who guess recovery codes do not keep
   expect((await startRecovery(code, '203.0.113.1')).status).toBe(200);
 });
 
-test('a stranger who guesses recovery codes is refused after ten a minute, and nobody else', async () => {
-  const guesses = await Promise.all(
-    Array.from({ length: 12 }, () => startRecovery('AAAA-AAAA-AAAA-AAAA', '198.51.100.1')),
-  );
-  expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
-  expect((await startRecovery('AAAA-AAAA-AAAA-AAAA', '198.51.100.2')).status).toBe(400);
-});
-
 const register = (address: string) =>
   provider.send('POST', '/oauth/register', {
     json: { redirect_uris: ['http://127.0.0.1/callback'], token_endpoint_auth_method: 'none' },
     headers: from(address),
   });
 
-test(`strangers in ${manyNetworks} networks who register clients do not keep another one from registering`, async () => {
+test(`strangers in ${manyNetworks} networks who register clients, and one without end, do not keep another one from registering`, async () => {
   const registered = await Promise.all(everyNetwork.map(register));
   expect(statusesOf(registered)).toEqual([201]);
+  const flood = await Promise.all(Array.from({ length: 21 }, () => register('198.51.100.3')));
+  expect(flood.filter(({ status }) => status === 201)).toHaveLength(20);
   expect((await register('203.0.113.2')).status).toBe(201);
 });
 
@@ -164,14 +158,4 @@ test('a key that is right after many wrong ones is told by the audit', async () 
     '/api/v1/audit?event=admin_accepted_after_refusals',
   );
   expect(body['events']).toEqual([expect.objectContaining({ ip: address })]);
-});
-
-test('with RATE_LIMITS=off a stranger still cannot guess without end', async () => {
-  const unlimited = await startProvider({ env: { RATE_LIMITS: 'off' } });
-  const guesses = [];
-  for (let guess = 0; guess < 12; guess += 1)
-    guesses.push(await startRecovery('AAAA-AAAA-AAAA-AAAA', '127.0.0.1', unlimited.url));
-  const last = guesses.at(-1);
-  expect([last?.status, await last?.json()]).toMatchObject([429, { error: 'guess_limit' }]);
-  await unlimited.stop();
 });

@@ -87,17 +87,6 @@ const expectTooMany = (response: LimitedResponse, error = 'temporarily_unavailab
     { error, error_description: expect.any(String) },
   ]);
 
-test('RFC 10027: authorize is limited per minute and address, polling open requests is not', async () => {
-  const { polling_code } = (await authorize(sso, flow().query)).json<{ polling_code: string }>();
-  const { statuses, last } = await exhaust(attemptsPerMinute.authorize, () => authorize(sso, flow().query));
-  expect(statuses).toEqual(new Set([200]));
-  expectTooMany(last);
-  const polled = await Promise.all(Array.from({ length: 200 }, () => poll(sso, polling_code)));
-  expect(new Set(polled.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  const elsewhere = await sso.app.inject({ url: '/oauth/authorize', query: flow().query, remoteAddress: '192.0.2.7' });
-  expect(elsewhere.statusCode).toBe(200);
-});
-
 test('sso: a rejected authorize request counts against the limit only if it is well-formed', async () => {
   const { statuses, last } = await exhaust(attemptsPerMinute.authorize, () =>
     authorize(sso, flow({ response_type: 'token' }).query),
