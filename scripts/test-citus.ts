@@ -21,8 +21,8 @@ import {
 
 showHelp(`Usage: npm run test:citus [-- --rows] [path …]
 
-Runs the demo and the tests of all areas on a Citus cluster, with each area's schema on a node, or with --rows with the rows of
-the forum, the backend, the notification service and the sign-ins of the identity provider spread. Then prints the tests by area, those left
+Runs the demo and the tests of all areas on a Citus cluster, with each area's schema on a node, or with --rows with the
+rows of all areas spread. Then prints the tests by area, those left
 out and why, and what the cluster does with each recorded statement, by area and by the request path or job that sent it, with
 schemas on nodes and with the rows spread of the areas that can be. A request path that asks all nodes then is a named
 exception, or the run fails. CITUS_URL names a database of its coordinator, in which its workers are added and where the user may create
