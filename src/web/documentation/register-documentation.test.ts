@@ -44,6 +44,17 @@ test('documentation: a page has one address, without ending; the address with th
   await served.close();
 });
 
+test('documentation: the address of a folder without a page of its name leads to its first page', async () => {
+  await mkdir(join(directory, 'guides'), { recursive: true });
+  await writeFile(join(directory, 'guides', 'index.html'), '<body>All guides');
+  const served = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await registerDocumentation(served, { navigation: [] }, directory);
+  const { statusCode, headers } = await served.inject('/docs/guides');
+  expect([statusCode, headers.location]).toEqual([301, '/docs/guides/']);
+  expect((await served.inject('/docs/guides/')).body).toBe('<body>All guides');
+  await served.close();
+});
+
 test('documentation: /llms.txt is plain text', async () => {
   const app = fastify();
   await registerDocumentation(app, { navigation: [] }, directory);

@@ -84,6 +84,8 @@ export async function registerDocumentation(
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
     // The router removes the slash at the end, by which the first page of a folder differs from a page of its name.
     const path = request.params['*'].replace(/\/$/, '');
-    return send(/\/(\?|$)/.test(request.url) ? `${path}/` : path, request, reply);
+    if (/\/(\?|$)/.test(request.url)) return send(`${path}/`, request, reply);
+    const isFolder = files.has(`${path}/index.html`) && !files.has(`${path}.html`);
+    return isFolder ? reply.redirect(`/docs/${path}/`, 301) : send(path, request, reply);
   });
 }
