@@ -38,6 +38,17 @@ async function accessToken(): Promise<string> {
   return (await finishSignIn(sso, signIn)).accessToken;
 }
 
+/** Pays an invoice as the signed-in page, without its payment sheet. @returns the status */
+async function payDirectly(invoice: string): Promise<number> {
+  const { page } = session;
+  const token = String(await page.evaluate(`localStorage.getItem('platform-sso_host:platform-sso_access_token')`));
+  const paid = await page.request.post(`${urlOf(platform, 'web')}/host/api/payments`, {
+    data: { invoice },
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return paid.status();
+}
+
 test('host: a sign-in reports an unavailable provider, and works when it is back', async () => {
   const { page } = session;
   const restoreConnections = await refuseConnections(
@@ -165,12 +176,7 @@ test('mini app: a long list of payments is paginated', async () => {
   });
   for (let bought = 0; bought < paymentsPerPage; bought++) {
     const { invoice } = unwrap(await backend.createInvoice({ body: { productId: 'coins-100-usdc' } }));
-    const token = String(await page.evaluate(`localStorage.getItem('platform-sso_host:platform-sso_access_token')`));
-    const paid = await page.request.post(`${urlOf(platform, 'web')}/host/api/payments`, {
-      data: { invoice },
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(paid.status()).toBe(200);
+    expect(await payDirectly(invoice)).toBe(200);
   }
   await page.getByRole('link', { name: 'Close', exact: true }).click();
   const app = await openDemo(page);
@@ -179,6 +185,22 @@ test('mini app: a long list of payments is paginated', async () => {
   await app.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows.count()).toBe(paymentsPerPage + 1);
   await expectFocus(rows.nth(paymentsPerPage));
+});
+
+test('host: an invoice that was paid elsewhere shows so after a failed attempt, and closing the sheet tells the app', async () => {
+  const { page } = session;
+  const app = page.frameLocator('iframe');
+  await app.getByRole('button', { name: 'Buy 500 coins for 3.99 USDC' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
+  await sheet.getByText('3.99 USDC').waitFor();
+  expect(await payDirectly(await sheet.locator('code').last().innerText())).toBe(200);
+  const restoreConnections = await refuseConnections(page, ({ pathname }) => pathname === '/host/api/payments');
+  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+  await sheet.getByText('This invoice is already paid.').waitFor();
+  expect(await sheet.getByRole('button', { name: 'Pay', exact: true }).isDisabled()).toBe(true);
+  await restoreConnections();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await app.getByText('Paid. Thank you!').waitFor();
 });
 
 test('host: a further request of the app never replaces an open prompt or payment sheet', async () => {
