@@ -23,7 +23,7 @@ export function showScreen(...content: readonly (Node | undefined)[]): void {
  *
  * @param origin the button whose action failed; the error is shown in its section
  */
-export function showError(text: string, origin?: HTMLElement): void {
+function showError(text: string, origin?: HTMLElement): void {
   hideError();
   const heading = origin?.closest('section')?.querySelector('h2') ?? container().querySelector('h1');
   const notice = element('p', { class: 'notice', role: 'alert' }, text);
