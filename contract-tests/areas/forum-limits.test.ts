@@ -156,10 +156,9 @@ test('forum: RATE_LIMITS=off lifts budgets and accepts repeated texts [F12]', as
 });
 
 describe.each([
-  ['false', { posts: 1, comments: 6, votes: 30 }],
-  // One share for all kinds of writes.
-  ['true', { posts: 10 }],
-])('forum budgets: defaults of a new owner with DEMO_DATA=%s', (demoData, budgets) => {
+  { demoData: 'false', posts: 1, comments: 6, votes: 30 },
+  { demoData: 'true', posts: 10, comments: 60, votes: 300 },
+])('forum budgets: defaults of a new owner with DEMO_DATA=$demoData', ({ demoData, posts, comments, votes }) => {
   let forum: RunningForum;
   let agent: ForumAgent;
   let id: string;
@@ -173,29 +172,33 @@ describe.each([
   });
   afterAll(() => forum.stop());
 
-  const writes = {
-    posts: (index: number) => ['/api/posts', { title: 'T', body: `Post ${index}`, forum: community }],
-    comments: (index: number) => [`/api/posts/${id}/comments`, { body: `Comment ${index}` }],
-    votes: (index: number) => [`/api/posts/${id}/vote`, { value: index % 2 }],
-  } as const satisfies Record<string, (index: number) => readonly [string, object]>;
-
   /** Writes until a write is refused. @returns how many were accepted, and the refusal */
   async function useUp(
-    kind: keyof typeof writes,
+    path: string,
+    body: (index: number) => object,
   ): Promise<{ readonly accepted: number; readonly refusal: ParsedResponse }> {
     for (let accepted = 0; ; accepted += 1) {
-      const [path, body] = writes[kind](accepted);
-      const response = await forum.send('POST', path, { as: agent, body });
+      const response = await forum.send('POST', path, { as: agent, body: body(accepted) });
       if (response.status >= 300) return { accepted, refusal: response };
     }
   }
 
-  const each = (['posts', 'comments', 'votes'] as const).flatMap((kind) => {
-    const budget = { comments: undefined, votes: undefined, ...budgets }[kind];
-    return budget === undefined ? [] : [[kind, budget] as const];
-  });
-  test.each(each)('forum budgets: %s are limited to %i in an hour', async (kind, budget) => {
-    const { accepted, refusal } = await useUp(kind);
+  test.each([
+    [
+      'posts',
+      posts,
+      (): string => '/api/posts',
+      (index: number) => ({ title: 'T', body: `Post ${index}`, forum: community }),
+    ],
+    [
+      'comments',
+      comments,
+      (): string => `/api/posts/${id}/comments`,
+      (index: number) => ({ body: `Comment ${index}` }),
+    ],
+    ['votes', votes, (): string => `/api/posts/${id}/vote`, (index: number) => ({ value: index % 2 })],
+  ] as const)('forum budgets: %s are limited to %i in an hour', async (kind, budget, path, body) => {
+    const { accepted, refusal } = await useUp(path(), body);
     expect([accepted, refusal.status]).toEqual([budget, 429]);
     expect(refusal.body).toMatchObject({ ok: false, code: 'budget_exhausted' });
     expect(refusal.headers.get('ratelimit-policy')).toBe(`"${kind}";q=${budget};w=3600`);
