@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { Ajv } from 'ajv';
@@ -117,6 +117,21 @@ test('executables: a bundle contains the licences of its libraries', () => {
     libraries.length,
   );
 });
+
+// Linux has a device that is always full.
+test.skipIf(process.platform !== 'linux')(
+  'executables: a result that cannot be written is an error of one line',
+  () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [toolkit.path('agent-id-core'), '--version'], {
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^agent-id-core: the result could not be written: ENOSPC: .*\n$/);
+  },
+);
 
 test('executables: an unknown home and a deleted working directory are reported as JSON', () => {
   const run = (env: Readonly<Record<string, string>>, shell: string) =>

@@ -17,7 +17,14 @@ function useNetworkSettings(env: NodeJS.ProcessEnv): void {
 export async function main(program: Program): Promise<void> {
   useNetworkSettings(process.env);
   const { stdout, exitCode } = await runCommandLine(program, process.argv.slice(2), realHost());
-  writeAll(1, stdout);
+  try {
+    writeAll(1, stdout);
+  } catch (error) {
+    // A full disk behind a redirection. What the command did is done; its result alone is lost.
+    if (!isSystemError(error)) throw error;
+    writeAll(2, `${program.name}: the result could not be written: ${error.message}\n`);
+    process.exit(1);
+  }
   process.exitCode = exitCode;
   // A command that printed its result has ended. Without this, Node first runs a garbage collection that V8 requested.
   if (stdout !== '') process.exit();
