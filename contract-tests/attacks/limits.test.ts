@@ -6,8 +6,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { openPasskeyBrowser } from '../fixtures/passkey-browser.ts';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
 
-/** More than one network may do anything in a minute, and two fetches for each are more than run at once. */
-const manyNetworks = 100;
+const manyNetworks = 300;
 /** More than a /48 may guess in a minute. */
 const manyGuesses = 170;
 
