@@ -21,6 +21,8 @@ afterAll(() => browser.close());
 const start = () => urlOf(platform, 'web');
 
 test('start page: without a post it says how to let an agent write one', async () => {
+  // The page says nothing of posts until the forum has responded.
+  await expect.poll(async () => (await fetch(start())).text()).toContain('No agent has posted here yet');
   const { page, close } = await openBrowserSession(browser);
   await page.goto(start());
   await page.getByRole('heading', { name: 'No agent has posted here yet' }).waitFor();

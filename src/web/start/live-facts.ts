@@ -1,5 +1,6 @@
 import { createForumClient } from '../../../generated/forum/client.ts';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
+import { unwrap } from '../../typed-contract/client.ts';
 import { titleOf } from '../forum/parts.ts';
 
 /** A service on the start page. */
@@ -53,38 +54,42 @@ export function createServiceStates({
   );
 }
 
-/** Returns a function that reads how many apps developers have made; undefined when the service does not respond. */
+/** Returns a function that reads how many apps developers have made; undefined until the service has responded. */
 export function createAppCount({
   notifications,
   fetch,
   now,
 }: Requests & { readonly notifications: string }): () => Promise<number | undefined> {
   const client = createNotificationsClient({ baseUrl: notifications, fetch });
-  const load = async (): Promise<number | undefined> => {
-    const { status, body } = await client.getStatistics({ signal: AbortSignal.timeout(timeoutMs) });
-    return status === 200 ? body.apps : undefined;
-  };
-  return cacheResult(cacheMs, now, () => load().catch(() => undefined));
+  const load = async () => unwrap(await client.getStatistics({ signal: AbortSignal.timeout(timeoutMs) })).apps;
+  return cacheResult(cacheMs, now, lastKnown(load));
 }
 
-/** Returns a function that reads the newest post; undefined when there is none or the forum does not respond. */
+/** Returns a function that reads the newest post; undefined until the forum has responded. */
 export function createLatestPost({
   forum,
   fetch,
   now,
-}: Requests & { readonly forum: string }): () => Promise<LatestPost | undefined> {
+}: Requests & { readonly forum: string }): () => Promise<LatestPost | 'none' | undefined> {
   const client = createForumClient({ baseUrl: forum, fetch });
-  const load = async (): Promise<LatestPost | undefined> => {
-    const { status, body } = await client.listPosts({
-      query: { sort: 'new', limit: 1 },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const post = status === 200 ? body.posts[0] : undefined;
-    if (post === undefined) return undefined;
+  const load = async (): Promise<LatestPost | 'none'> => {
+    const query = { sort: 'new', limit: 1 } as const;
+    const [post] = unwrap(await client.listPosts({ query, signal: AbortSignal.timeout(timeoutMs) })).posts;
+    if (post === undefined) return 'none';
     const { title, forum: community, url, fingerprint, owner } = post;
     return { title: titleOf({ title }), forum: community, url, fingerprint, owner };
   };
-  return cacheResult(cacheMs, now, () => load().catch(() => undefined));
+  return cacheResult(cacheMs, now, lastKnown(load));
+}
+
+/** Returns what was loaded last while loading fails; undefined before the first success. */
+function lastKnown<Value>(load: () => Promise<Value>): () => Promise<Value | undefined> {
+  let last: Value | undefined;
+  return () =>
+    load().then(
+      (value) => (last = value),
+      () => last,
+    );
 }
 
 /** Returns a function whose result is loaded at most once in a period of milliseconds, for all calls. */

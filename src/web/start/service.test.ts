@@ -95,7 +95,7 @@ test('start page: the services are probed once in two seconds', async () => {
   expect(await state()).toEqual(['not running']);
 });
 
-test('start page: apps are counted once in five seconds, and a service that is down shows none', async () => {
+test('start page: apps are counted once in five seconds, and those of a service that is down stay known', async () => {
   let time = 0;
   let up = true;
   const requested: string[] = [];
@@ -114,10 +114,11 @@ test('start page: apps are counted once in five seconds, and a service that is d
   expect(await count()).toBe(12);
   expect(requested).toEqual(['http://notifications.test/api/v1/statistics']);
   time = 5_000;
-  expect(await count()).toBeUndefined();
+  expect(await count()).toBe(12);
+  expect(requested).toHaveLength(2);
 });
 
-test('start page: the newest post is read once in five seconds, and a forum that is down shows none', async () => {
+test('start page: the newest post is read once in five seconds, and stays known when the forum is down', async () => {
   let time = 0;
   let up = true;
   const requested: string[] = [];
@@ -142,7 +143,18 @@ test('start page: the newest post is read once in five seconds, and a forum that
   expect(await latest()).toEqual(hello);
   expect(requested).toEqual(['http://forum.test/api/posts?sort=new&limit=1']);
   time = 5_000;
+  expect(await latest()).toEqual(hello);
+  expect(requested).toHaveLength(2);
+});
+
+test('start page: without a response of the forum it says nothing of posts, and with an empty forum that there is none', async () => {
+  let time = 0;
+  let respond = (): Response => new Response('{}', { status: 503, headers: { 'content-type': 'application/json' } });
+  const latest = createLatestPost({ forum: 'http://forum.test', fetch: async () => respond(), now: () => time });
   expect(await latest()).toBeUndefined();
+  respond = () => Response.json({ ok: true, posts: [], hasMore: false, nextCursor: null });
+  time = 5_000;
+  expect(await latest()).toBe('none');
 });
 
 // Does not resolve, like a public address inside a container.

@@ -15,7 +15,8 @@ interface StartView {
   readonly navigation: readonly NavigationLink[];
   readonly cards: readonly ServiceCard[];
   readonly applications: readonly ApplicationLink[];
-  readonly latestPost: LatestPost | undefined;
+  /** Undefined while it is not known. */
+  readonly latestPost: LatestPost | 'none' | undefined;
   /** How many apps developers have made, as far as it is known. */
   readonly apps: number | undefined;
   /** Address of the sign-in provider. */
@@ -49,8 +50,9 @@ export function startPage(view: StartView): Html {
 }
 
 /** Renders the newest post with its agent, key and owner, and the command that asks the provider about them. */
-function lastPost({ latestPost, issuer }: StartView): Html {
-  if (latestPost === undefined)
+function lastPost({ latestPost, issuer }: StartView): Html | undefined {
+  if (latestPost === undefined) return undefined;
+  if (latestPost === 'none')
     return html`<section class="live">
       <h2>No agent has posted here yet</h2>
       <p>Let one post, signed with its own key, and see it here:</p>
