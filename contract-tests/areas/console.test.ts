@@ -56,7 +56,7 @@ test.each(['/admin', '/admin/callback', '/admin/owners', '/admin/owners/5f3c9a1e
       `connect-src 'self' ${['sso', 'notifications', 'forum', 'backend'].map((name) => urlOf(platform, name)).join(' ')}`,
     );
     expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
-    expect(body).toContain('<noscript>');
+    expect(body).toContain('This page needs JavaScript.');
     expect(body).not.toContain(platform.adminKey);
   },
 );
