@@ -21,11 +21,11 @@ import {
   resourceSessionFileNames,
   writeOwnerSession,
 } from '../shared/owner-session/owner-session.ts';
-import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import { keyFileName, type StateDir } from '../shared/state-dir/state-dir.ts';
 import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-dir/state-file.ts';
 import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { toJsonText } from '../shared/json.ts';
-import { type KeyFile, keyFileName, readKeyFile, requireKeyFile } from '../shared/keypair/key-file.ts';
+import { type KeyFile, readKeyFile, requireKeyFile } from '../shared/keypair/key-file.ts';
 import { type PassphraseBox, sealBox } from '../shared/keypair/passphrase.ts';
 import { writeFirstCheckpoint } from '../shared/audit-trail/audit-entry.ts';
 import { Failure } from '../shared/failure.ts';

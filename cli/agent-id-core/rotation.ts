@@ -1,13 +1,7 @@
 import { rmSync } from 'node:fs';
 import { requireLiveSession } from '../shared/evidence/attestation.ts';
 import { Failure } from '../shared/failure.ts';
-import {
-  keyFileName,
-  readKeyFile,
-  readRetiredKeys,
-  retiredKeysFileName,
-  retiredKeysText,
-} from '../shared/keypair/key-file.ts';
+import { readKeyFile, readRetiredKeys, retiredKeysFileName, retiredKeysText } from '../shared/keypair/key-file.ts';
 import { keepOwnerToken, ownerReference, prepareSuccession } from '../shared/audit-trail/audit-trail.ts';
 import { type Keypair, requireCurrentKey, requireKeypair } from '../shared/keypair/keypair.ts';
 import { withLock } from '../shared/state-dir/lock.ts';
@@ -28,7 +22,7 @@ import {
   retiringDirOf,
   type RotationJournal,
 } from '../shared/state-dir/rotation-journal.ts';
-import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import { keyFileName, type StateDir } from '../shared/state-dir/state-dir.ts';
 import { initIdentity } from './identity.ts';
 import { qrText, startAuth } from './start-auth.ts';
 import { type BindOptions, waitForOwner } from './wait-for-owner.ts';

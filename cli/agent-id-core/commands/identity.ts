@@ -193,11 +193,10 @@ export const doctorCommand = defineCommand({
       checkStateDirectory,
     } = await import('../doctor.ts');
     const session = await boundSession(dir, host);
-    const baseUrl = flags['sso-url'] || host.env['SSO_BASE_URL'] || session?.ssoBaseUrl;
     const [git, keygen, [provider, clock], notes] = await Promise.all([
       checkGit(host),
       checkSshKeygen(host),
-      checkProvider(resolveSsoBaseUrl(baseUrl, host.env), host),
+      checkProvider(resolveSsoBaseUrl(flags['sso-url'], host.env, session?.ssoBaseUrl), host),
       checkNotes(host),
     ]);
     const state = checkStateDirectory(dir);

@@ -1,14 +1,12 @@
 import { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../../src/protocol/jwk-thumbprint.ts';
 import { isJsonObject, type JsonObject } from '../../../src/protocol/json-object.ts';
 import { parseObject, toJsonText } from '../json.ts';
-import type { StateDir } from '../state-dir/state-dir.ts';
+import { keyFileName, type StateDir } from '../state-dir/state-dir.ts';
 import { readStateFile, damagedState } from '../state-dir/state-file.ts';
 import { Failure } from '../failure.ts';
 
 export const noAgentKeypair = (): Failure =>
   new Failure('no_agent_keypair', 'No agent keypair. Run agent-id-core bootstrap or agent-id-core init first.');
-
-export const keyFileName = 'keys/main.json';
 
 /** Public half of keys/main.json, readable without cryptography and passphrase. */
 export interface PublicIdentity {

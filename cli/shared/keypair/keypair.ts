@@ -7,13 +7,12 @@ import {
   ed25519Secret,
   ed25519Spki,
   type KeyFile,
-  keyFileName,
   type PublicIdentity,
   readKeyFile,
   noAgentKeypair,
 } from './key-file.ts';
 import { isBox, openBox, withoutPassphrases } from './passphrase.ts';
-import type { StateDir } from '../state-dir/state-dir.ts';
+import { keyFileName, type StateDir } from '../state-dir/state-dir.ts';
 import { damagedState } from '../state-dir/state-file.ts';
 
 /** Purpose of the passphrase box of a key file. */

@@ -32,8 +32,6 @@ export function refusedKey(reason: string | undefined): Failure | undefined {
   );
 }
 
-const defaultSsoBaseUrl = 'http://localhost:4001';
-
 function fromFile(programDir: string): string {
   try {
     return readFileSync(join(programDir, 'default-provider.txt'), 'utf8').trim();
@@ -57,11 +55,15 @@ export function resolveProviderAddress(
 }
 
 /**
- * `--sso-url`, then SSO_BASE_URL, then http://localhost:4001; without a trailing slash.
+ * `--sso-url`, then SSO_BASE_URL, then `fallback`; without a trailing slash.
  * @throws Failure invalid_flag unless https, or http on a loopback host
  */
-export function resolveSsoBaseUrl(flag: string | undefined, env: CommandHost['env']): string {
-  const text = flag || env['SSO_BASE_URL'] || defaultSsoBaseUrl;
+export function resolveSsoBaseUrl(
+  flag: string | undefined,
+  env: CommandHost['env'],
+  fallback = 'http://localhost:4001',
+): string {
+  const text = flag || env['SSO_BASE_URL'] || fallback;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (!url || !safe || url.username !== '' || url.password !== '') {

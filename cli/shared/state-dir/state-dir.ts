@@ -6,6 +6,9 @@ import { Failure } from '../failure.ts';
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
+/** State file with the agent's key, the first that an identity has. */
+export const keyFileName = 'keys/main.json';
+
 /** State file with the audit trail, to which operations and rotations append. */
 export const trailFileName = 'audit/operations.jsonl';
 
@@ -75,9 +78,6 @@ export function tryChangeMode(change: () => void): boolean {
   }
 }
 
-/** Files of which an agent identity has at least one. */
-const identityFiles = ['keys/main.json', 'owner-session.json', 'pending-auth.json', trailFileName];
-
 /**
  * Tests for a directory that other users can enter, with files in it but no agent identity, such as /etc or a home directory:
  * its mode is not the toolkit's to change.
@@ -85,7 +85,8 @@ const identityFiles = ['keys/main.json', 'owner-session.json', 'pending-auth.jso
 function isSharedDirectory({ path, foreign }: StateDir): boolean {
   const found = statOf(path);
   if (foreign || !found?.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) === 0) return false;
-  return !identityFiles.some((name) => existsSync(join(path, name))) && readdirSync(path).length > 0;
+  const hasIdentity = [keyFileName, trailFileName].some((name) => existsSync(join(path, name)));
+  return !hasIdentity && readdirSync(path).length > 0;
 }
 
 /** The state directory and the folder of `name` in it. */
