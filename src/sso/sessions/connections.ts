@@ -6,7 +6,6 @@ import { placeResponse } from './place.ts';
 import type { ConnectedSession } from './session-store.ts';
 import { permissionsOf } from '../sign-in/approval-read-model.ts';
 import type { SsoSettings } from '../settings.ts';
-import type { SsoStores } from '../stores.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
@@ -14,7 +13,8 @@ import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { readPage, type SsoHandler } from '../handler.ts';
 import { requireOwner, deviceAuthenticator, passkeyAuthenticator } from '../caller/caller.ts';
 import { sessionNotFound, parentPaused } from '../errors/owner-errors.ts';
-import type { SessionNode } from './session-tree-store.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import type { SessionEnding, SessionNode } from './session-tree-store.ts';
 
 /** Lists the caller's live sessions, the most recently created first. */
 export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async ({
@@ -74,17 +74,12 @@ export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = asyn
 }) => {
   const ownerSub = requireOwner(caller);
   const at = now();
-  const end = async ({ sessionTree, consents }: SsoStores) => {
-    const tree = await sessionTree.endSession({
-      node: { kind: 'session', id: sessionId, sub: ownerSub },
-      reason: 'owner',
-      at,
-      event: { event: 'session_revoked', at, ...ofRequest(request), ownerSub, details: { sessionId } },
-    });
-    if (tree?.client !== undefined) await consents.revoke(ownerSub, tree.client);
-    return tree;
-  };
-  const ended = await retryOnConflict(() => atomically(end));
+  const ended = await disconnect(atomically, {
+    node: { kind: 'session', id: sessionId, sub: ownerSub },
+    reason: 'owner',
+    at,
+    event: { event: 'session_revoked', at, ...ofRequest(request), ownerSub, details: { sessionId } },
+  });
   if (!ended) throw sessionNotFound(sessionId);
   metrics.revoked('owner', ended.sessions);
   return respond(204);
@@ -102,20 +97,31 @@ export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async 
 }) => {
   const ownerSub = requireOwner(caller);
   const at = now();
-  const end = async ({ sessionTree, consents }: SsoStores) => {
-    await consents.revoke(ownerSub, clientId);
-    const ended = await sessionTree.endSession({
-      node: { kind: 'client', address: clientId, sub: ownerSub },
-      reason: 'owner',
-      at,
-      event: { event: 'session_revoked', at, ...ofRequest(request), ownerSub, clientAddress: clientId },
-    });
-    return ended?.sessions ?? 0;
-  };
-  const revoked = await retryOnConflict(() => atomically(end));
+  const ended = await disconnect(atomically, {
+    node: { kind: 'client', address: clientId, sub: ownerSub },
+    reason: 'owner',
+    at,
+    event: { event: 'session_revoked', at, ...ofRequest(request), ownerSub, clientAddress: clientId },
+  });
+  const revoked = ended?.sessions ?? 0;
   metrics.revoked('owner', revoked);
   return respond(200, { revoked });
 };
+
+/** Ends sessions of one application, and the owner's consent to it: without that, it would sign in again unasked. */
+const disconnect = (
+  atomically: SsoHandlerContext['atomically'],
+  ending: SessionEnding & { readonly node: { readonly kind: 'session' | 'client'; readonly sub: string } },
+) =>
+  retryOnConflict(() =>
+    atomically(async ({ sessionTree, consents }) => {
+      const { node } = ending;
+      const ended = await sessionTree.endSession(ending);
+      const client = node.kind === 'client' ? node.address : ended?.client;
+      if (client !== undefined) await consents.revoke(node.sub, client);
+      return ended;
+    }),
+  );
 
 /** Counts what an action of the caller would end. */
 export const getEndPreview: SsoHandler<'getEndPreview'> = async ({ query, caller, sessionTree, now, respond }) => {

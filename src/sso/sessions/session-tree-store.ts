@@ -25,7 +25,7 @@ export type SessionNode =
   /** The session that the code of an authorization request started. */
   | { readonly kind: 'request'; readonly id: string; readonly sub: string };
 
-interface SessionEnding {
+export interface SessionEnding {
   readonly node: SessionNode;
   /** Of what the node names; what grew from an application's session ends with `parent_ended`. */
   readonly reason: SessionEnd;
