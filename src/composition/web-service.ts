@@ -150,7 +150,9 @@ async function serveApplications(app: FastifyInstance, parts: ServiceDependencie
     random: Math.random,
   });
   const pay: HostDependencies['pay'] = async (invoice) => {
-    if (settings.WEBHOOK_PUBLIC_KEY?.includes(publicKey) ?? true) return payer.pay(invoice).catch(explainFailure);
+    // An invoice can expire while the payment sheet shows it.
+    if (settings.WEBHOOK_PUBLIC_KEY?.includes(publicKey) ?? true)
+      return payer.pay(invoice, { refusesExpired: true }).catch(explainFailure);
     throw new Error('Payments are verified with WEBHOOK_PUBLIC_KEY here; the web host pays with the demo key alone.');
   };
   const hostConfig = configOf(ownProviders.host);

@@ -89,6 +89,8 @@ interface PayOptions {
   readonly scenario?: Scenario | undefined;
   /** Name of the token in the webhooks, for instance `native`; default: the slug of the invoice. */
   readonly tokenName?: string | undefined;
+  /** Refuses an invoice that has expired, as a wallet does. By default it is paid late, which the backend does not accept. */
+  readonly refusesExpired?: boolean | undefined;
 }
 
 /** Simulates the platform's payment service for a backend, without a blockchain: no money is moved. */
@@ -124,8 +126,10 @@ export function createPayer({ baseUrl, sign, ...delivery }: PayerDependencies): 
   };
 
   return {
-    pay: async (invoice, { scenario: requested, tokenName } = {}) => {
+    pay: async (invoice, { scenario: requested, tokenName, refusesExpired = false } = {}) => {
       const statement = await lookUp(invoice);
+      if (refusesExpired && statement.status === 'expired')
+        throw new Error('This invoice was not paid in time, so it can no longer be paid. Nothing was paid now.');
       const scenario = requested ?? statement.test ?? 'paid';
       const test = statement.test !== undefined;
       let payment: Payment = { invoice, scenario, test, status: null, txHash: null, attempts: 0, processed: false };
