@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEncodedContent, sendEncoded } from '../runtime/http/encoded-content.ts';
 import { defaultLanguage, type Language } from './language/language.ts';
-import { pageTexts, translatedNavigation } from './approval/provider-page.ts';
+import { pageTexts, translatedNavigation } from './page-texts.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html, type Html } from '../html/html.ts';
 import { navigationBarStyle, skipLink, type NavigationLink } from '../html/page-parts.ts';

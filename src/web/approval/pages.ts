@@ -1,5 +1,6 @@
 import type { GrantedPermissions, ApprovalView } from '../../sso/sign-in/approval-read-model.ts';
-import { type LocalizedPage, messagePage, type PageTexts, scriptedPage } from './provider-page.ts';
+import type { PageTexts } from '../page-texts.ts';
+import { type LocalizedPage, messagePage, scriptedPage } from './provider-page.ts';
 import { html } from '../../html/html.ts';
 import type { UnknownApplication } from '../../sso/sign-in/authorization-response.ts';
 import { isolatedText } from '../../protocol/terminal-text.ts';

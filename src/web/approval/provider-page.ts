@@ -4,12 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '../../html/html.ts';
-import { navigationBar, navigationBarStyle, type NavigationLink, skipLink, themeStyle } from '../../html/page-parts.ts';
+import { navigationBarStyle, type NavigationLink, skipLink, themeStyle } from '../../html/page-parts.ts';
 import { languageSwitch } from '../language/request-language.ts';
 import { byLanguage, type Language } from '../language/language.ts';
 import type { Registration } from '../../sso/settings.ts';
-import { createTranslator, type Translation, type Translator } from '../language/translator.ts';
-import { germanPages, englishPages, japanesePages } from './messages/pages.ts';
+import { type PageTexts, translatedNavigation } from '../page-texts.ts';
 import { manifestPath, touchIconPath } from './app/register-owner-app.ts';
 import { createEncodedContent, sendEncoded } from '../../runtime/http/encoded-content.ts';
 
@@ -148,29 +147,6 @@ const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <path class="mark-shield" d="M16 2 28 6.5v9.2c0 7-5 12-12 14.3C9 27.7 4 22.7 4 15.7V6.5Z" />
   <path class="mark-tick" d="m10.5 16.2 4 4 7.5-8" />
 </svg>`;
-
-export type PageTexts = Translator<typeof englishPages>;
-
-const translations: Readonly<Record<Language, Translation<typeof englishPages>>> = {
-  en: englishPages,
-  de: germanPages,
-  ja: japanesePages,
-};
-
-export const pageTexts: Readonly<Record<Language, PageTexts>> = byLanguage((language) =>
-  createTranslator<typeof englishPages>(language, translations[language]),
-);
-
-/** Renders the bar above every page in the language of the page. */
-export function translatedNavigation(
-  language: Language,
-  links: readonly NavigationLink[],
-  current?: NavigationLink['page'],
-): Html | undefined {
-  const texts = pageTexts[language];
-  const translated = links.map((link) => ({ ...link, text: texts.text(link.page) }));
-  return navigationBar(translated, current, texts.text('navigation'));
-}
 
 const root = join(import.meta.dirname, '..', '..', '..');
 

@@ -3,7 +3,8 @@ import type { ErrorPage } from '../../sso/sign-in/authorization-response.ts';
 import type { NavigationLink } from '../../html/page-parts.ts';
 import type { Registration } from '../../sso/settings.ts';
 import type { ApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
-import { type LocalizedPage, pageTexts, renderProviderPage, serveAssets } from './provider-page.ts';
+import { pageTexts } from '../page-texts.ts';
+import { type LocalizedPage, renderProviderPage, serveAssets } from './provider-page.ts';
 import { languageOf, registerLanguageSwitch } from '../language/request-language.ts';
 import {
   approvalPage,

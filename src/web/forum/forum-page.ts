@@ -1,7 +1,7 @@
 import { type Html, html } from '../../html/html.ts';
 import { type NavigationLink, skipLink } from '../../html/page-parts.ts';
 import { isolatedText } from '../../protocol/terminal-text.ts';
-import { translatedNavigation } from '../approval/provider-page.ts';
+import { translatedNavigation } from '../page-texts.ts';
 import { byLanguage, type Language } from '../language/language.ts';
 import { createTranslator, type Translator } from '../language/translator.ts';
 import { germanForum } from './messages/de.ts';
