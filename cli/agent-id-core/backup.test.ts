@@ -59,6 +59,22 @@ test('core backup: without a passphrase, or with a symbolic link in the director
   expect(existsSync(file)).toBe(false);
 });
 
+test('core backup: the trail of an abandoned key and a file with any name are restored', async () => {
+  const { archive } = (await core(stateDir, ['rotate', '--abandon'])).json;
+  const names = [`${String(archive)}/audit/operations.jsonl`, 'notes of the owner (ü).txt'];
+  writeFileSync(join(stateDir, 'notes of the owner (ü).txt'), 'kept');
+  expect((await core(stateDir, ['backup', '--out', file])).json['ok']).toBe(true);
+  const restored = join(toolkit.scratch(), 'state');
+  expect((await core(restored, ['restore', '--in', file])).json['ok']).toBe(true);
+  for (const name of names) expect(readFileSync(join(restored, name))).toEqual(readFileSync(join(stateDir, name)));
+});
+
+test('core backup: a file whose name no restore accepts is refused instead of making the backup useless', async () => {
+  writeFileSync(join(stateDir, 'a\\b'), 'x');
+  const { json } = await core(stateDir, ['backup', '--out', file]);
+  expect(json).toMatchObject({ code: 'unsafe_state_dir', error: expect.stringContaining('no restore accepts') });
+});
+
 test('core restore: never writes into a directory that is not empty', async () => {
   await core(stateDir, ['backup', '--out', file]);
   const other = toolkit.scratch();

@@ -19,9 +19,10 @@ function readFolder(dir: StateDir, folder: string): readonly ArchivedFile[] {
       const name = folder === '' ? one : `${folder}/${one}`;
       const path = join(dir.path, name);
       const found = lstatSync(path);
-      if (found.isDirectory() && folder === '') return readFolder(dir, one);
-      if (found.isFile()) return [{ name, content: readFileSync(path) }];
-      throw new Failure('unsafe_state_dir', `${path} is not a regular file, so it cannot be backed up. Remove it.`);
+      if (found.isDirectory()) return readFolder(dir, name);
+      if (found.isFile() && isSafeName(name)) return [{ name, content: readFileSync(path) }];
+      const reason = found.isFile() ? 'has a name that no restore accepts' : 'is not a regular file';
+      throw new Failure('unsafe_state_dir', `${path} ${reason}, so it cannot be backed up. Remove it.`);
     });
 }
 
@@ -100,9 +101,9 @@ function packFiles(files: readonly ArchivedFile[]): Buffer {
 const isEntry = (value: unknown): value is { readonly name: string; readonly size: number } =>
   isJsonObject(value) && typeof value['name'] === 'string' && Number.isSafeInteger(value['size']);
 
-/** Names that stay below the state directory: at most one folder, no hidden files. */
+/** Names that stay below the state directory on every system, without hidden files and folders. */
 const isSafeName = (name: string): boolean =>
-  /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$/.test(name);
+  name.split('/').every((part) => /^[^.\\:\p{Cc}][^\\:\p{Cc}]*$/u.test(part));
 
 /**
  * Unpacks files.
