@@ -87,7 +87,7 @@ const seconds = (host: CommandHost): number => Math.floor(host.now() / 1000);
 
 /**
  * Asks the owner (OpenID CIBA), and waits for the decision until `waitMs` is over; 0 does not wait. The same question
- * continues one that is not decided, unless `again` asks anew.
+ * continues one whose decision was not returned yet, also when its time is over, unless `again` asks anew.
  *
  * @throws Failure invalid_flag, ask_refused, authorization_revoked, no_bound_session, provider_unavailable, bad_receipt
  */
@@ -137,7 +137,7 @@ const grantedDetails = (receipt: string): readonly AuthorizationDetail[] => {
   return Array.isArray(details) ? (details as readonly AuthorizationDetail[]) : [];
 };
 
-/** Finds the undecided request with the same question, or asks the provider. */
+/** Finds the request with the same question whose decision was not returned yet, or asks the provider. */
 function openRequest(
   { dir, host, keypair, session }: Asking,
   body: components['schemas']['BackchannelAuthenticationForm'] & { readonly client_id: string },
@@ -147,8 +147,7 @@ function openRequest(
     const now = seconds(host);
     const request = { ...body, jkt: keypair.jkt };
     const open = readApprovalRequests(dir).findLast(
-      ({ request: other, decided, expiresAt }) =>
-        asksTheSame(other, request) && (decided ? !decided.told : expiresAt > now),
+      ({ request: other, decided }) => asksTheSame(other, request) && decided?.told !== true,
     );
     if (open && !again) return { open, continued: true };
     const sso = connectSsoWithProof(session.ssoBaseUrl, keypair, host.now, { until });
@@ -202,16 +201,19 @@ async function poll(agent: Asking, open: ApprovalRequest): Promise<Decided | 'au
 
 /** @throws Failure ask_refused, provider_unavailable, bad_receipt */
 async function fetchDecision(
-  { host, keypair, session }: Asking,
-  { authReqId, request }: ApprovalRequest,
+  { dir, host, keypair, session }: Asking,
+  open: ApprovalRequest,
   until: number,
 ): Promise<DecidedRequest | 'authorization_pending' | 'slow_down'> {
+  const { authReqId, request } = open;
   const sso = connectSsoWithProof(session.ssoBaseUrl, keypair, host.now, { until });
   const grant = { grant_type: cibaGrant, auth_req_id: authReqId, client_id: request.client_id } as const;
   const polled = await responseOf(sso.exchangeToken({ body: grant }));
   const body = isJsonObject(polled.body) ? polled.body : {};
   const { error, approval_receipt: receipt, access_token: accessToken, expires_in: expiresIn } = body;
   if (error === 'authorization_pending' || error === 'slow_down') return error;
+  // Its decision was lost with a killed process, so the next question is a new one.
+  if (error === 'invalid_grant') putApprovalRequest(dir, { ...open, expiresAt: 0 }, seconds(host));
   if (typeof receipt !== 'string') throw refusal(polled);
   const { decision } = await verifyApprovalReceipt({
     receipt,

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -75,6 +75,29 @@ test('toolkit: without --wait the request waits in the inbox, and the same quest
   expect(again.json).toMatchObject({ decision: 'pending' });
   expect(again.json['authReqId']).not.toBe(asked.json['authReqId']);
   await decideNext('reject');
+});
+
+/** Changes what the agent knows of its last request. */
+function changeLastRequest(members: object): void {
+  const path = join(agent, 'approvals.json');
+  const { version, requests } = JSON.parse(readFileSync(path, 'utf8')) as { version: 1; requests: object[] };
+  writeFileSync(path, JSON.stringify({ version, requests: requests.with(-1, { ...requests.at(-1), ...members }) }));
+}
+
+test('toolkit: the same question gets the decision that came while nobody waited, also after its time', async () => {
+  const later = () => core('ask', '--message', 'Later?');
+  const asked = await later();
+  await decideNext('approve');
+  changeLastRequest({ expiresAt: Math.floor(Date.now() / 1000) - 3600 });
+  expect((await later()).json).toMatchObject({ decision: 'approved', authReqId: asked.json['authReqId'] });
+  // As after a kill between the response of the provider and the write.
+  changeLastRequest({ decided: undefined });
+  expect((await later()).json).toMatchObject({ ok: false, code: 'ask_refused' });
+  const again = await later();
+  expect(again.json).toMatchObject({ decision: 'pending' });
+  expect(again.json['authReqId']).not.toBe(asked.json['authReqId']);
+  await decideNext('reject');
+  expect((await later()).json).toMatchObject({ decision: 'rejected' });
 });
 
 test('toolkit: parallel processes that ask the same make one request', async () => {

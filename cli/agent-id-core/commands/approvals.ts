@@ -3,7 +3,7 @@ import { defineCommand } from '../../shared/command/command.ts';
 export const askCommand = defineCommand({
   name: 'ask',
   summary:
-    'Ask the owner to approve something, and record the signed receipt of the decision in the audit trail. The same question continues one that is not decided.',
+    'Ask the owner to approve something, and record the signed receipt of the decision in the audit trail. The same question continues one whose decision was not printed yet.',
   output:
     'ok, decision (approved, rejected, expired; pending without --wait, or when the time is over), authReqId; expiresAt and link (where the owner decides) while pending; receipt (a JWT), authorizationDetails and auditSeq once decided',
   flags: {
@@ -16,7 +16,7 @@ export const askCommand = defineCommand({
     message: { type: 'string', value: 'text', help: 'At most 60 characters that the owner sees.' },
     resource: { type: 'string', value: 'url', help: 'The service that the approval is for.' },
     wait: { type: 'boolean', help: 'Wait for the decision.' },
-    new: { type: 'boolean', help: 'Ask anew even when the same question is not decided.' },
+    new: { type: 'boolean', help: 'Ask anew even when the decision of the same question was not printed yet.' },
     'timeout-sec': {
       type: 'number',
       value: 'seconds',
