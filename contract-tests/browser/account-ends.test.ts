@@ -13,7 +13,8 @@ let page: Page;
 let owner: Owner;
 let agents: readonly Agent[];
 beforeAll(async () => {
-  ({ page } = await pages.openPage());
+  // A day begins there nine hours before that of UTC.
+  ({ page } = await pages.openPage({ timezoneId: 'Asia/Tokyo' }));
   await createIdentity(page, pages.baseUrl);
   owner = await linkPhone(page, pages.baseUrl);
   agents = [await bindAgent(pages.platform, { owner }), await bindAgent(pages.platform, { owner })];
@@ -57,7 +58,7 @@ test('account page: each button says how many browsers, applications and agents 
   expect(await endsOf(/^Delete …/)).toBe('This ends 1 browser and 2 agents.');
 });
 
-test('account page: a theft is reported with the day since which the key may be stolen', async () => {
+test('account page: a theft is reported with the begin of the day, where the person is, since which the key may be stolen', async () => {
   const stolen = await bindAgent(pages.platform, { owner });
   await page.reload();
   await page
@@ -77,7 +78,7 @@ test('account page: a theft is reported with the day since which the key may be 
   await page.locator(`.connection[data-key="${stolen.key.jkt}"]`).waitFor({ state: 'detached' });
   expect(unwrap(await stolen.sso.getKeyStatus({ path: { jkt: stolen.key.jkt }, query: {} }))).toMatchObject({
     status: 'revoked',
-    compromisedSince: '2026-03-03T00:00:00.000Z',
+    compromisedSince: '2026-03-02T15:00:00.000Z',
   });
 });
 

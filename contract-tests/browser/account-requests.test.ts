@@ -11,7 +11,8 @@ const pages = useStarted(openProviderPages);
 let page: Page;
 let agent: Agent;
 beforeAll(async () => {
-  ({ page } = await pages.openPage());
+  // A day begins there later than that of UTC.
+  ({ page } = await pages.openPage({ timezoneId: 'America/New_York' }));
   await createIdentity(page, pages.baseUrl);
   agent = await bindAgent(pages.platform, { owner: await linkPhone(page, pages.baseUrl) });
   await page.goto(`${pages.baseUrl}/owner`);
@@ -79,6 +80,7 @@ test('account page: "always, up to" approves once more without asking, until the
   );
   await limit.fill('2');
   await dialog.getByLabel('The limit is for').selectOption('each week');
+  const lastDay = await dialog.getByLabel('Ends on').inputValue();
   await dialog.getByRole('button', { name: 'Approve and allow' }).click();
   await waiting().waitFor({ state: 'hidden' });
   expect(await page.title()).not.toMatch(/^\(/);
@@ -87,6 +89,8 @@ test('account page: "always, up to" approves once more without asking, until the
   await page.reload();
   const allowed = page.getByRole('region', { name: 'Allowed without asking' });
   await allowed.getByText('Up to 2 USDC each week, 1.98 USDC used').waitFor();
+  const ends = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(lastDay));
+  await allowed.getByText(`ends ${ends}, 00:00`).waitFor();
   await checkState(page, 'account-mandates');
   await allowed.getByRole('button', { name: 'Revoke: Pay 6Yx7sPZ1' }).click();
   await allowed.getByText('No agent may do anything without asking.').waitFor();

@@ -2,7 +2,7 @@ import type { ConnectedSession } from '../../../../generated/sso/types.ts';
 import { avatar } from './avatar.ts';
 import { confirm, endText, readEndPreview, renameButton } from './dialogs.ts';
 import { actionButton, element } from './screen.ts';
-import { activityText, formatList, formatTime, placeName, translated } from './language.ts';
+import { activityText, beginOfDay, dayOf, formatList, formatTime, placeName, translated } from './language.ts';
 import { withRecentPasskey } from './passkey.ts';
 import { permissionText } from './request-facts.ts';
 import { bodyOf, deleted, sso } from './sso.ts';
@@ -251,7 +251,7 @@ function disconnectReasons(stolenEnds: string): {
   const reason = (value: string) => element('input', { type: 'radio', name: 'reason', value });
   const [unused, stolen] = [reason('unused'), reason('stolen')];
   unused.checked = true;
-  const since = element('input', { type: 'date', name: 'since', max: new Date().toISOString().slice(0, 10) });
+  const since = element('input', { type: 'date', name: 'since', max: dayOf(new Date()) });
   // A date says something about a stolen key only.
   since.addEventListener('input', () => (stolen.checked = true));
   const fieldset = element(
@@ -275,6 +275,6 @@ function disconnectReasons(stolenEnds: string): {
   return {
     element: fieldset,
     isStolen: () => stolen.checked,
-    stolenSince: () => since.valueAsDate?.toISOString(),
+    stolenSince: () => beginOfDay(since),
   };
 }

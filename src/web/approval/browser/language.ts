@@ -49,6 +49,18 @@ export function formatTime(iso: string, now = new Date()): string {
   return translated('dateAndTime', { date, time });
 }
 
+/** `2026-03-01`: the visitor's day, as a `date` input has it. */
+export function dayOf(at: Date): string {
+  const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** Returns when the visitor's day begins that a `date` input has; undefined for an empty one. */
+export function beginOfDay({ value }: Pick<HTMLInputElement, 'value'>): string | undefined {
+  // With a time, a date without zone is local.
+  return value === '' ? undefined : new Date(`${value}T00:00`).toISOString();
+}
+
 /** `30 days`, `12 hours`. @param seconds duration */
 export function formatDuration(seconds: number): string {
   const day = 86_400;

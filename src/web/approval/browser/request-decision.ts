@@ -4,7 +4,7 @@ import type {
   MandatePeriod,
   OwnDetail,
 } from '../../../../generated/sso/types.ts';
-import { translated } from './language.ts';
+import { beginOfDay, dayOf, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { askerName, isOwnDetail, shownAmount, type ShownRequest } from './request-details.ts';
 import { actionButton, element } from './screen.ts';
@@ -44,7 +44,7 @@ function askForMandate(request: ShownRequest): Promise<CreateMandateRequest | un
     { id: 'mandate-period' },
     ...periods.map((value) => element('option', { value }, translated(`mandatePeriod_${value}`))),
   );
-  const dateIn = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
+  const dateIn = (days: number) => dayOf(new Date(Date.now() + days * day));
   const ends = element('input', {
     id: 'mandate-ends',
     type: 'date',
@@ -87,10 +87,10 @@ function askForMandate(request: ShownRequest): Promise<CreateMandateRequest | un
       dialog.remove();
       const amount = parse(limit.value);
       const chosen = periods.find((one) => one === period.value);
-      const endsAt = ends.valueAsDate;
-      if (dialog.returnValue !== 'allow' || amount === undefined || chosen === undefined || endsAt === null)
+      const endsAt = beginOfDay(ends);
+      if (dialog.returnValue !== 'allow' || amount === undefined || chosen === undefined || endsAt === undefined)
         return resolve(undefined);
-      resolve({ limit: amount, period: chosen, endsAt: endsAt.toISOString() });
+      resolve({ limit: amount, period: chosen, endsAt });
     });
     dialog.showModal();
     limit.select();
