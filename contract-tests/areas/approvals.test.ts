@@ -81,7 +81,10 @@ test('toolkit: without --wait the request waits in the inbox, and the same quest
 function changeLastRequest(members: object): void {
   const path = join(agent, 'approvals.json');
   const { version, requests } = JSON.parse(readFileSync(path, 'utf8')) as { version: 1; requests: object[] };
-  writeFileSync(path, JSON.stringify({ version, requests: requests.with(-1, { ...requests.at(-1), ...members }) }));
+  writeFileSync(
+    path,
+    JSON.stringify({ version, requests: [...requests.slice(0, -1), { ...requests.at(-1), ...members }] }),
+  );
 }
 
 test('toolkit: the same question gets the decision that came while nobody waited, also after its time', async () => {
