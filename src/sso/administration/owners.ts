@@ -9,7 +9,7 @@ import type { SsoStores } from '../stores.ts';
 import { ofRequest, type SsoAuditEvent } from './audit-store.ts';
 import { byCreation, type PageRequest } from '../../runtime/http/page.ts';
 import { browserSessionResponse } from '../sessions/browser-sessions.ts';
-import { connectedSessionResponse } from '../sessions/connections.ts';
+import { connectedSessionResponse, disconnect } from '../sessions/connections.ts';
 
 /** Form of a session address. */
 const sessionAddress = /^[0-9a-f]{32}$/;
@@ -168,12 +168,12 @@ export const listOwnerSessions: SsoHandler<'listOwnerSessions'> = async ({
   });
 };
 
-/** Disconnects one session of an owner. */
+/** Disconnects one session of an owner; an application of the platform asks again before the next one. */
 export const revokeOwnerSession: SsoHandler<'revokeOwnerSession'> = async ({
   path: { sub, sessionId },
   administrator,
   ownerAdministration,
-  sessionTree,
+  atomically,
   metrics,
   now,
   request,
@@ -181,7 +181,7 @@ export const revokeOwnerSession: SsoHandler<'revokeOwnerSession'> = async ({
 }) => {
   const at = now();
   if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
-  const ended = await sessionTree.endSession({
+  const ended = await disconnect(atomically, {
     node: { kind: 'session', id: sessionId, sub },
     reason: 'administrator',
     at,

@@ -109,7 +109,7 @@ export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async 
 };
 
 /** Ends sessions of one application, and the owner's consent to it: without that, it would sign in again unasked. */
-const disconnect = (
+export const disconnect = (
   atomically: SsoHandlerContext['atomically'],
   ending: SessionEnding & { readonly node: { readonly kind: 'session' | 'client'; readonly sub: string } },
 ) =>

@@ -1,7 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { authorize, clientId, flow, form, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  adminKey,
+  authorize,
+  clientId,
+  flow,
+  form,
+  startSso,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import type { Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
@@ -240,13 +247,23 @@ test('sso: disconnecting an own application ends its silent sign-in', async () =
   expect(errorIn(await startSignIn({ prompt: 'none' }, browser.cookie))).toBe('consent_required');
 });
 
-test('sso: disconnecting a session of an own application ends its silent sign-in', async () => {
+test.each([
+  ['its owner', (sessionId: string, browser: SignedInBrowser) => browser.send('DELETE', `sessions/${sessionId}`)],
+  [
+    'an administrator',
+    (sessionId: string, { sub }: SignedInBrowser) =>
+      sso.app.inject({
+        method: 'DELETE',
+        url: `/api/v1/owners/${sub}/sessions/${sessionId}`,
+        headers: { authorization: `Bearer ${adminKey}` },
+      }),
+  ],
+])('sso: disconnecting a session of an own application by %s ends its silent sign-in', async (_who, disconnect) => {
   const browser = await approvedBrowser();
   await claimsOf(await startSignIn({ prompt: 'none' }, browser.cookie));
   const { sessions } = (await browser.send('GET', 'sessions')).json<{ sessions: { sessionId: string }[] }>();
   expect(sessions.length).toBeGreaterThan(0);
-  for (const { sessionId } of sessions)
-    expect((await browser.send('DELETE', `sessions/${sessionId}`)).statusCode).toBe(204);
+  for (const { sessionId } of sessions) expect((await disconnect(sessionId, browser)).statusCode).toBe(204);
   expect(errorIn(await startSignIn({ prompt: 'none' }, browser.cookie))).toBe('consent_required');
 });
 
