@@ -18,6 +18,7 @@ export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleA
   });
   const revoke = useConfirmed(async (kid: string) => {
     await call(() => sso.revokeSigningKey({ path: { kid } }));
+    if (kid === next) setNext(undefined);
     history.reload();
   });
   const keys = history.value === undefined || history.value === null ? undefined : history.value.keys.toReversed();
@@ -79,8 +80,8 @@ export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleA
           confirmation={revoke}
         >
           <p>
-            For a leaked key. Every token that it signed is rejected, so everybody signs in again.{' '}
-            <strong>This cannot be undone.</strong>
+            For a leaked key. Every token that it signed is rejected. People stay signed in, because applications fetch
+            new tokens. <strong>This cannot be undone.</strong>
           </p>
         </ConfirmDialog>
       )}
