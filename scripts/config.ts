@@ -1,17 +1,29 @@
 import { platformSettings } from '../src/composition/settings.ts';
-import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
-import { describeSettings } from '../src/runtime/start/settings.ts';
+import { misspelledSettings, readSecretFiles } from '../src/runtime/start/setting-sources.ts';
+import { describeSettings, inspectSettings, SettingsError } from '../src/runtime/start/settings.ts';
+import { printNote } from '../cli/platform/print.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run config
 
-Lists every setting with its current value. Secrets are masked; they can be in files (NAME_FILE).`);
+Lists every setting with its current value. Secrets are masked; they can be in files (NAME_FILE). Exit code 1 when a value is not valid.`);
 
-const rows = describeSettings(platformSettings, withSecretFiles(platformSettings, process.env));
+const files = readSecretFiles(platformSettings, process.env);
+const rows = describeSettings(platformSettings, files.env);
 const width = Math.max(...rows.map(({ name }) => name.length));
 const valueWidth = Math.min(40, Math.max(...rows.map(({ value }) => value.length)));
 for (const { name, value, isDefault, description } of rows) {
   console.log(
     `${name.padEnd(width)}  ${value.padEnd(valueWidth)}  ${isDefault ? 'default' : 'set    '}  ${description}`,
   );
+}
+
+const problems = [
+  ...files.problems,
+  ...misspelledSettings(platformSettings, process.env),
+  ...inspectSettings(platformSettings, files.env).problems,
+];
+if (problems.length > 0) {
+  printNote(new SettingsError(problems).message);
+  process.exitCode = 1;
 }

@@ -6,9 +6,8 @@ import { chooseAddresses } from '../src/composition/addresses.ts';
 import { demoApp, demoProvider, loadDemoApiKey, loadDemoWebhookKey } from '../src/composition/development-data.ts';
 import { paymentSettings } from '../src/composition/load-settings.ts';
 import { isEmbedded } from '../src/composition/database-settings.ts';
-import { platformSettings } from '../src/composition/settings.ts';
+import { readProgramSettings } from '../src/composition/program-settings.ts';
 import { loadMasterKey } from '../src/runtime/start/master-key.ts';
-import { readSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
 import { printJson } from '../cli/platform/print.ts';
 
@@ -16,7 +15,7 @@ showHelp(`Usage: npm run --silent dev:info
 
 Prints the addresses of the services and the demo data as JSON.`);
 
-const settings = readSettings(platformSettings, process.env);
+const settings = readProgramSettings(process.env);
 const dataDir = resolve(settings.DATA_DIR);
 const { sso, forum, backend, notifications, web } = await chooseAddresses(settings);
 const demoData = settings.DEMO_DATA ?? isEmbedded(settings);

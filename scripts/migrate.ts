@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util';
 import { databasesOf } from '../src/composition/database-settings.ts';
 import { areaServices, migrateTables } from '../src/composition/platform-services.ts';
-import { platformSettings } from '../src/composition/settings.ts';
+import { readProgramSettings } from '../src/composition/program-settings.ts';
 import { distributeTables, rowAreas } from '../src/composition/distribute.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { pendingMigrations } from '../src/runtime/database/migrations.ts';
-import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
-import { readSettings } from '../src/runtime/start/settings.ts';
 import { chosenAreas } from './command/chosen-areas.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from '../cli/platform/print.ts';
@@ -34,7 +32,7 @@ try {
     allowPositionals: true,
   });
   const chosen = chosenAreas(positionals);
-  const settings = readSettings(platformSettings, withSecretFiles(platformSettings, process.env));
+  const settings = readProgramSettings(process.env, chosen);
   for (const { areas, databaseUrl, directUrl } of databasesOf(settings, chosen)) {
     if (flags.distribute) {
       const [rows, dryRun] = [flags.rows === true, flags['dry-run'] === true];

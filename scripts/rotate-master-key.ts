@@ -1,12 +1,10 @@
 import { areas } from '../src/typed-contract/areas.ts';
 import { databasesOf } from '../src/composition/database-settings.ts';
 import { areaServices } from '../src/composition/platform-services.ts';
-import { platformSettings } from '../src/composition/settings.ts';
+import { readProgramSettings } from '../src/composition/program-settings.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { createMasterKey } from '../src/runtime/start/master-key.ts';
 import { resealColumn } from '../src/runtime/database/sealed-column.ts';
-import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
-import { readSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from '../cli/platform/print.ts';
 
@@ -17,7 +15,7 @@ run. It can be interrupted and repeated. Afterwards the former keys are needed n
 
 process.umask(0o077);
 try {
-  const settings = readSettings(platformSettings, withSecretFiles(platformSettings, process.env));
+  const settings = readProgramSettings(process.env, areas);
   const [key, ...former] = settings.MASTER_KEY ?? [];
   if (key === undefined || former.length === 0)
     throw new Error(

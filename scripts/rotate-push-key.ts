@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { databaseAddressOf } from '../src/composition/database-settings.ts';
-import { platformSettings } from '../src/composition/settings.ts';
+import { readProgramSettings } from '../src/composition/program-settings.ts';
 import type { NotificationsDatabase } from '../src/notifications/database.ts';
 import { rotateVapidKey, createPushKeyStore } from '../src/notifications/push/push-key-store.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { loadMasterKey } from '../src/runtime/start/master-key.ts';
-import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
-import { readSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from '../cli/platform/print.ts';
 
@@ -19,7 +17,7 @@ and how many devices use each; -- --status only prints them.`);
 process.umask(0o077);
 try {
   const { values } = parseArgs({ options: { status: { type: 'boolean', default: false } } });
-  const settings = readSettings(platformSettings, withSecretFiles(platformSettings, process.env));
+  const settings = readProgramSettings(process.env, ['notifications']);
   const { DATA_DIR: dataDir, MASTER_KEY: keys } = settings;
   const { databaseUrl } = databaseAddressOf(settings, 'notifications');
   const database = await openDatabase({ databaseUrl, dataDir, poolSize: 1 });

@@ -1,10 +1,25 @@
-import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/runtime/database/database.ts';
 import { createServerDatabase } from '../fixtures/runtime/test-database.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
+
+test.each(['migrate', 'rotate-master-key', 'rotate-push-key'])(
+  '%s: in production without DATABASE_URL no embedded database is opened',
+  async (program) => {
+    const cwd = await mkdtemp(join(tmpdir(), 'no-database-'));
+    const env = { PATH: process.env['PATH'], NODE_ENV: 'production' };
+    const script = resolve(import.meta.dirname, '..', '..', 'scripts', `${program}.ts`);
+    const { status, stderr } = spawnSync(process.execPath, [script], { cwd, env, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('DATABASE_URL is not set') });
+    expect(await readdir(cwd)).toEqual([]);
+    await rm(cwd, { recursive: true });
+  },
+);
 
 describe.skipIf(findPostgres() === undefined)('npm run migrate', () => {
   let postgres: TemporaryPostgres;

@@ -2,14 +2,12 @@ import { serviceBaseUrl } from '../../cli/platform/base-urls.ts';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { platformSettings } from '../../src/composition/settings.ts';
-import { withSecretFiles } from '../../src/runtime/start/setting-sources.ts';
+import { readProgramSettings } from '../../src/composition/program-settings.ts';
 import { chooseAddresses, createInternalFetch } from '../../src/composition/addresses.ts';
-import { readSettings } from '../../src/runtime/start/settings.ts';
 
 /** Sends requests through INTERNAL_HOST, as the services do; commands that run beside them have the same settings. */
 export async function internalFetch(env: NodeJS.ProcessEnv): Promise<typeof globalThis.fetch> {
-  const settings = readSettings(platformSettings, withSecretFiles(platformSettings, env));
+  const settings = readProgramSettings(env);
   return createInternalFetch(globalThis.fetch, await chooseAddresses(settings), settings.INTERNAL_HOST);
 }
 
@@ -21,8 +19,8 @@ export async function administrationClient(env: NodeJS.ProcessEnv): Promise<SsoA
 
 /** Returns the administrator's key: `SSO_ADMIN_KEY`, else the file that the provider wrote into `DATA_DIR`. */
 async function readAdminKey(env: NodeJS.ProcessEnv): Promise<string> {
-  const configured = withSecretFiles(platformSettings, env)['SSO_ADMIN_KEY'];
-  if (configured) return configured;
+  const { SSO_ADMIN_KEY: configured } = readProgramSettings(env);
+  if (configured !== undefined) return configured;
   const file = join(env['DATA_DIR'] || './.data', 'admin.key');
   try {
     return (await readFile(file, 'utf8')).trim();

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../runtime/outbound/outbound-target.ts';
-import { areas } from '../typed-contract/areas.ts';
+import { type Area, areas } from '../typed-contract/areas.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings, ServiceName } from './settings.ts';
 
@@ -40,13 +40,22 @@ const required = {
 const hasOwn = (name: string, service: ServiceName, env: Environment): boolean =>
   name === 'DATABASE_URL' && Boolean(env[`${service.toUpperCase()}_${name}`]);
 
-/** Returns what production lacks or must not have; empty when the services may start. */
-export function productionProblems({ services, env, settings, addresses }: Installation): readonly string[] {
-  const missing = Object.entries(required).flatMap(([name, { services: readers, remedy }]) =>
+/** Returns the settings that production requires, that some of the services read, and that the environment lacks. */
+const missingSettings = (services: readonly ServiceName[], env: Environment, settings: Partial<typeof required>) =>
+  Object.entries(settings).flatMap(([name, { services: readers, remedy }]) =>
     !env[name] && readers.some((reader) => services.includes(reader) && !hasOwn(name, reader, env))
       ? [`${name} is not set, and production needs it: ${remedy}`]
       : [],
   );
+
+/** Returns what a program that opens the databases of areas lacks in production: it would open the embedded one. */
+export function missingDatabase(chosen: readonly Area[], env: Environment): readonly string[] {
+  const { DATABASE_URL } = required;
+  return env['NODE_ENV'] === 'production' ? missingSettings(chosen, env, { DATABASE_URL }) : [];
+}
+
+/** Returns what production lacks or must not have; empty when the services may start. */
+export function productionProblems({ services, env, settings, addresses }: Installation): readonly string[] {
   const insecure = settings.ALLOW_INSECURE_HTTP
     ? []
     : // Tokens name the provider's address, so every service needs it.
@@ -74,5 +83,5 @@ export function productionProblems({ services, env, settings, addresses }: Insta
     services.includes('backend') && settings.SETTLED_HOOK_URL !== undefined && !env['MASTER_KEY']
       ? ['SETTLED_HOOK_URL is set without MASTER_KEY, which its signing key is derived from: set both']
       : [];
-  return [...new Set([...missing, ...insecure, ...demo, ...unlimited, ...unsigned])];
+  return [...new Set([...missingSettings(services, env, required), ...insecure, ...demo, ...unlimited, ...unsigned])];
 }

@@ -4,6 +4,7 @@ import { loadSettings } from './load-settings.ts';
 import { areas } from '../typed-contract/areas.ts';
 import { databaseAddressOf, databasesOf, databaseSettings } from './database-settings.ts';
 import { type Addresses, createInternalFetch } from './addresses.ts';
+import { readProgramSettings } from './program-settings.ts';
 import type { ServiceName } from './settings.ts';
 
 const wrong = {
@@ -39,6 +40,18 @@ test('settings: an SSO_ADMIN_KEY of fewer than 32 characters is rejected without
   expect(String(refusal)).toContain('SSO_ADMIN_KEY is set, but not at least 32 characters long');
   expect(String(refusal)).not.toContain(shortKey);
   await expect(loadSettings(['sso'], { SSO_ADMIN_KEY: `${shortKey}a` })).resolves.toBeDefined();
+});
+
+test('settings: a program beside the services refuses misspelled names, and in production the embedded database that nobody named', () => {
+  const misspelled = { DATABASE_URI: 'postgres://db/platform' };
+  expect(() => readProgramSettings(misspelled)).toThrow('DATABASE_URI is not a setting; DATABASE_URL is');
+  const NODE_ENV = 'production';
+  expect(() => readProgramSettings({ NODE_ENV }, ['forum'])).toThrow(
+    'DATABASE_URL is not set, and production needs it',
+  );
+  for (const named of [{ DATABASE_URL: 'embedded:' }, { FORUM_DATABASE_URL: 'postgres://db/forum' }])
+    expect(() => readProgramSettings({ NODE_ENV, ...named }, ['forum'])).not.toThrow();
+  expect(() => readProgramSettings({ NODE_ENV })).not.toThrow();
 });
 
 const [shared, pooled, direct, replica] = ['shared', 'pooled', 'direct', 'replica'].map(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
-import { SettingsError, type SettingsTable } from './settings.ts';
+import type { SettingsTable } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,13 +33,6 @@ export function readSecretFiles(table: SettingsTable, env: Environment): SecretF
     }
   });
   return { env: { ...env, ...Object.fromEntries(secrets) }, problems };
-}
-
-/** @throws SettingsError that lists every problem */
-export function withSecretFiles(table: SettingsTable, environment: Environment): Environment {
-  const { env, problems } = readSecretFiles(table, environment);
-  if (problems.length > 0) throw new SettingsError(problems);
-  return env;
 }
 
 /** Characters that a name may differ in and still be meant as another one; short names are near each other by chance. */

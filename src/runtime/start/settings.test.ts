@@ -29,7 +29,7 @@ import {
 } from './settings.ts';
 import { loadSodium } from './ed25519-key-pair.ts';
 import { collectGarbage, runsSodium, socketProblem, type System, thisSystem } from './system.ts';
-import { misspelledSettings, withSecretFiles } from './setting-sources.ts';
+import { misspelledSettings, readSecretFiles } from './setting-sources.ts';
 
 const thirtyTwo = Uint8Array.from({ length: 32 }, (_, index) => index);
 
@@ -217,20 +217,19 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true }));
 
 test('secret files: a secret is read from the file that its variable with _FILE names', () => {
-  expect(withSecretFiles(keyAndName, { KEY_FILE: file, NAME: 'n' })).toMatchObject({ KEY: 'hidden', NAME: 'n' });
-  expect(withSecretFiles(keyAndName, { KEY: 'given', KEY_FILE: '' })).toMatchObject({ KEY: 'given' });
+  expect(readSecretFiles(keyAndName, { KEY_FILE: file, NAME: 'n' }).env).toMatchObject({ KEY: 'hidden', NAME: 'n' });
+  expect(readSecretFiles(keyAndName, { KEY: 'given', KEY_FILE: '' }).env).toMatchObject({ KEY: 'given' });
 });
 
 test('secret files: other settings cannot be read from files', () => {
-  expect(withSecretFiles(keyAndName, { NAME_FILE: file })).not.toHaveProperty('NAME');
+  expect(readSecretFiles(keyAndName, { NAME_FILE: file }).env).not.toHaveProperty('NAME');
 });
 
 test('secret files: a missing file and a secret that is set twice are errors that do not show the secret', () => {
   const missing = join(directory, 'missing');
-  expect(() => withSecretFiles(keyAndName, { KEY_FILE: missing })).toThrow(
-    `KEY_FILE is "${missing}", which cannot be read`,
-  );
-  expect(() => withSecretFiles(keyAndName, { KEY: 'given', KEY_FILE: file })).toThrow('KEY and KEY_FILE are both set');
+  const problems = (env: NodeJS.ProcessEnv) => readSecretFiles(keyAndName, env).problems;
+  expect(problems({ KEY_FILE: missing })).toEqual([`KEY_FILE is "${missing}", which cannot be read: ENOENT`]);
+  expect(problems({ KEY: 'given', KEY_FILE: file })).toEqual(['KEY and KEY_FILE are both set; set only one of them']);
 });
 
 const sourcedTable = {
