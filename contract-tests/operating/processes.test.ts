@@ -93,6 +93,19 @@ describe.skipIf(findPostgres() === undefined)('several processes behind one port
     await traffic.check();
   });
 
+  test('PROCESSES: a SIGHUP during a replacement starts the next one after it, with as many processes as before', async () => {
+    const former = childrenOf(platform.pid);
+    process.kill(platform.pid, 'SIGHUP');
+    await expect.poll(() => childrenOf(platform.pid).length).toBe(3);
+    process.kill(platform.pid, 'SIGHUP');
+    await expect
+      .poll(() => {
+        const children = childrenOf(platform.pid);
+        return { count: children.length, former: children.filter((pid) => former.includes(pid)) };
+      })
+      .toEqual({ count: 2, former: [] });
+  });
+
   test('PROCESSES: SIGTERM ends all processes, and the exit code is 0', async () => {
     const children = childrenOf(platform.pid);
     expect(await platform.stop()).toBe(0);

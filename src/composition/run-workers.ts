@@ -77,6 +77,16 @@ export async function runWorkers(
     await exit;
     clearTimeout(timer);
   };
+  const replaceAll = async (): Promise<void> => {
+    for (const worker of [...workers]) {
+      if (stopping.signal.aborted) return;
+      // One that ended by itself is being replaced.
+      if (worker.isDead()) continue;
+      await start();
+      await end(worker);
+    }
+  };
+  let replacing = Promise.resolve();
   const stop = async (): Promise<void> => {
     stopping.abort();
     await Promise.all([...workers].map(end));
@@ -106,13 +116,8 @@ export async function runWorkers(
         await stop();
         await admin.close();
       },
-      replace: async () => {
-        const former = [...workers];
-        for (const worker of former) {
-          await start();
-          await end(worker);
-        }
-      },
+      // One replacement after the other: two at once would each start a successor of the same process.
+      replace: () => (replacing = replacing.catch(() => undefined).then(replaceAll)),
     };
   } catch (error) {
     await stop();
