@@ -10,7 +10,7 @@ import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixt
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
-const services = ['sso', 'forum', 'notifications'];
+const services = ['sso', 'forum', 'backend', 'notifications'];
 const newMasterKey = () => randomBytes(32).toString('base64url');
 
 describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
@@ -33,7 +33,8 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
 
   test('MASTER_KEY: in every step of a rotation earlier sessions, keys and started sign-ins stay valid', async () => {
     const [former, next] = [newMasterKey(), newMasterKey()];
-    const env = (MASTER_KEY: string) => ({ DATABASE_URL: postgres.url, MASTER_KEY });
+    const SETTLED_HOOK_URL = 'https://shop.example/settled';
+    const env = (MASTER_KEY: string) => ({ DATABASE_URL: postgres.url, MASTER_KEY, SETTLED_HOOK_URL });
     const first = await startPlatform({ services, env: env(former) });
     const running = [first];
     try {
@@ -41,6 +42,7 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
       let agent = await bindAgent(first, { clientId });
       const kids = await keyIds(first);
       const pushKey = await pushKeyOf(first);
+      const hookKey = await hookKeyOf(first);
       let pending = await startSignIn(agent.sso, { clientId, jkt: agent.key.jkt });
       let current = first;
       /** Replaces the process, then uses everything that the former one issued. */
@@ -54,6 +56,7 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
         pending = await startSignIn(agent.sso, { clientId, jkt: agent.key.jkt });
         expect(await keyIds(current)).toEqual(kids);
         expect(await pushKeyOf(current)).toBe(pushKey);
+        expect(await hookKeyOf(current)).toEqual(hookKey);
       };
       await continueWith(`${former},${next}`);
       await continueWith(`${next},${former}`);
@@ -78,7 +81,7 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
   }, 180_000);
 
   test('VAPID key: the command of the guide replaces it in the running service, which keeps the former key for its devices', async () => {
-    await sql('drop schema if exists sso, forum, notifications cascade');
+    await sql('drop schema if exists sso, forum, backend, notifications cascade');
     const env = { DATABASE_URL: postgres.url, MASTER_KEY: newMasterKey() };
     const run = (more = '') =>
       execFileSync('bash', ['-euc', `${commandsOf('Rotate secrets', 'rotate-push-key').trim()} ${more}`], {
@@ -106,7 +109,7 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
 
   test('SSO_ADMIN_KEY: after its replacement the former key is refused, and named administrators stay', async () => {
     const env = { DATABASE_URL: postgres.url, MASTER_KEY: newMasterKey() };
-    await sql('drop schema if exists sso, forum, notifications cascade');
+    await sql('drop schema if exists sso, forum, backend, notifications cascade');
     const first = await startPlatform({ services: ['sso'], env });
     const admin = (...args: readonly string[]) =>
       JSON.parse(
@@ -127,7 +130,7 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
   }, 120_000);
 
   test('database passwords: a service continues with a second role, and the first one can be dropped', async () => {
-    await sql('drop schema if exists sso, forum, notifications cascade');
+    await sql('drop schema if exists sso, forum, backend, notifications cascade');
     const urlOfRole = (role: string, password: string) => {
       const url = new URL(postgres.url);
       return Object.assign(url, { username: role, password }).href;
@@ -184,6 +187,12 @@ async function keyIds(platform: RunningPlatform): Promise<readonly string[]> {
   };
   expect(keys.length).toBeGreaterThan(0);
   return keys.map(({ kid }) => kid);
+}
+
+async function hookKeyOf(platform: RunningPlatform): Promise<unknown> {
+  const response = await fetch(`${urlOf(platform, 'backend')}/.well-known/settled-hook-key`);
+  expect(response.status).toBe(200);
+  return response.json();
 }
 
 async function pushKeyOf(platform: RunningPlatform): Promise<unknown> {

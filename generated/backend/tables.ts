@@ -98,6 +98,12 @@ export interface BackendTables {
     last_status: number | null;
     last_error: string | null;
   };
+  'backend.derived_keys': {
+    purpose: string;
+    /** 32 bytes, sealed under the master key. */
+    sealed_key: string;
+    created_at: Date;
+  };
   /** What administrators did; append-only. */
   'backend.audit_events': {
     id: string;

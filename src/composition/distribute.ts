@@ -54,6 +54,7 @@ export const onCoordinator: readonly string[] = [
   'sso.approval_requests',
   'sso.session_revocations',
   'sso.status_list_epochs',
+  'backend.derived_keys',
 ];
 
 /** Whether the rows of a table are spread, or copied, where those of its area are. */

@@ -6,6 +6,7 @@ import { migrate, migrationsCurrent } from '../runtime/database/migrations.ts';
 import { backendMigrations } from '../backend/database.ts';
 import { products } from '../backend/invoices/products.ts';
 import { createBackendService } from '../backend/service.ts';
+import { backendDerivedKeys } from '../backend/payments/settled-hook.ts';
 import { backendSettings, paymentSettings, ssoLifetimes } from './load-settings.ts';
 import { forumMigrations } from '../forum/database.ts';
 import { createForumService } from '../forum/service.ts';
@@ -30,7 +31,8 @@ import { createApprovalReadModel } from '../sso/sign-in/approval-read-model.ts';
 import { createDeviceReadModel } from '../sso/sign-in/device-authorization.ts';
 import { createLogoutModel } from '../sso/sessions/logout.ts';
 import { ssoMigrations } from '../sso/database.ts';
-import { ssoSealedColumns, withStoredDerivedKeys } from '../sso/keys/derived-keys.ts';
+import { ssoDerivedKeys, ssoSealedColumns } from '../sso/keys/derived-keys.ts';
+import { derivedKeysColumn, withStoredDerivedKeys } from '../runtime/database/derived-keys.ts';
 import { createSsoService } from '../sso/service.ts';
 import { languages } from '../web/language/language.ts';
 import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
@@ -39,6 +41,7 @@ import { registerDevicePages } from '../web/device/device-pages.ts';
 
 const backendService: AreaService = {
   migrations: backendMigrations,
+  sealedColumns: [derivedKeysColumn(backendDerivedKeys)],
   hint: 'mini-app backend: reference at /docs',
   start: async (parts) => {
     const { database, replica, usedProofs, environment, masterKey, now, randomBytes, newId, fetch } = parts;
@@ -47,7 +50,8 @@ const backendService: AreaService = {
       replica,
       usedProofs,
       environment,
-      masterKey,
+      masterKey: async () =>
+        withStoredDerivedKeys({ ...backendDerivedKeys, database, masterKey: await masterKey(), now }),
       now,
       randomBytes,
       newId,
@@ -188,7 +192,7 @@ const ssoService: AreaService = {
       database,
       replica,
       usedProofs,
-      masterKey: await withStoredDerivedKeys({ database, masterKey: await masterKey(), now }),
+      masterKey: await withStoredDerivedKeys({ ...ssoDerivedKeys, database, masterKey: await masterKey(), now }),
       environment,
       now,
       randomBytes,

@@ -174,6 +174,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index settled_events_created_at on backend.settled_events (created_at) where state <> 'pending'`.execute(db);
 
+  // Derived from the master key, and stored so that the master key can be rotated.
+  await sql`
+    create table backend.derived_keys (
+      purpose text primary key,
+      -- 32 bytes, sealed under the master key.
+      sealed_key text not null,
+      created_at timestamptz not null
+    )`.execute(db);
+
   await sql`
     -- What administrators did; append-only.
     create table backend.audit_events (

@@ -66,9 +66,14 @@ interface SettledHook {
   readonly sign: Ed25519Sign;
 }
 
+const hookKeyPurpose = 'settled hook key';
+
+/** Keys that the backend derives from the master key. */
+export const backendDerivedKeys = { table: 'backend.derived_keys', purposes: [hookKeyPurpose] } as const;
+
 /** Creates the hook with the key pair that is derived from the master key, so that every process has the same. */
 export function createSettledHook(url: string, masterKey: Pick<MasterKey, 'derive'>): SettledHook {
-  const { publicKey, sign } = ed25519KeyPair(masterKey.derive('settled hook key'));
+  const { publicKey, sign } = ed25519KeyPair(masterKey.derive(hookKeyPurpose));
   return { url, publicKey: encodeHex(publicKey), sign };
 }
 

@@ -202,27 +202,3 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
 }
 
 const publicJwkOf = ({ n, e }: Record<string, unknown>) => ({ kty: 'RSA', n: String(n), e: String(e) }) as const;
-
-interface StoredDerivedKey {
-  readonly purpose: string;
-  readonly sealedKey: string;
-}
-
-export function createDerivedKeyStore(db: Kysely<SsoDatabase>) {
-  return {
-    /** Stores the keys whose purpose has none. @returns all stored keys of these purposes */
-    async findOrCreate(created: readonly StoredDerivedKey[], createdAt: Date): Promise<readonly StoredDerivedKey[]> {
-      await db
-        .insertInto('sso.derived_keys')
-        .values(created.map(({ purpose, sealedKey }) => ({ purpose, sealed_key: sealedKey, created_at: createdAt })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const purposes = created.map(({ purpose }) => purpose);
-      return db
-        .selectFrom('sso.derived_keys')
-        .select(['purpose', 'sealed_key as sealedKey'])
-        .where('purpose', 'in', purposes)
-        .execute();
-    },
-  };
-}

@@ -12,7 +12,8 @@ import { requestUserinfo, signIn } from '../../../contract-tests/fixtures/sso/ow
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { decode } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { resealColumn } from '../../runtime/database/sealed-column.ts';
-import { ssoSealedColumns, withStoredDerivedKeys } from './derived-keys.ts';
+import { withStoredDerivedKeys } from '../../runtime/database/derived-keys.ts';
+import { ssoDerivedKeys, ssoSealedColumns } from './derived-keys.ts';
 
 const database = useStarted(() => createTestDatabase({ area: 'sso', migrations: ssoMigrations }));
 
@@ -243,7 +244,12 @@ test('sso: derived keys are those of earlier versions, and stay the same in ever
   onTestFinished(() => other.close());
   const load = async (...[key, ...others]: readonly [Uint8Array, ...Uint8Array[]]) => {
     const masterKey = createMasterKey(key, ...others);
-    const { derive } = await withStoredDerivedKeys({ database: other, masterKey, now: () => new Date() });
+    const { derive } = await withStoredDerivedKeys({
+      ...ssoDerivedKeys,
+      database: other,
+      masterKey,
+      now: () => new Date(),
+    });
     return {
       recovery: derive('sso/recovery-code'),
       pseudonym: derive('sso/audit-pseudonym'),
