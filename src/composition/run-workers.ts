@@ -78,7 +78,8 @@ export async function runWorkers(
     clearTimeout(timer);
   };
   const replaceAll = async (): Promise<void> => {
-    for (const worker of [...workers]) {
+    const former = [...workers];
+    for (const worker of former) {
       if (stopping.signal.aborted) return;
       // One that ended by itself is being replaced.
       if (worker.isDead()) continue;
