@@ -1,4 +1,4 @@
-import { createPrivateKey, sign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createPrivateKey, sign, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import { createSsoClient, type SsoApiClient } from '../../../generated/sso/client.ts';
 import type { DpopKeypair } from '../../../src/client/dpop/dpop-keypair.ts';
@@ -55,7 +55,7 @@ export interface SignedIn {
 /** Signs the owner in and stores the credentials. @throws CommandError when the sign-in was rejected or expired */
 export async function signIn({ env, show, ...provider }: SignInRequest): Promise<SignedIn> {
   const file = credentialsFile(env);
-  const sso = createSso(file, newCredentials(provider));
+  const sso = createSso(file, newCredentials(provider, keptSecret(file)));
   const { deep_link: link, polling_code: pollingCode, comparison_code: comparisonCode } = await sso.generateDeeplink();
   show(link, comparisonCode);
   const { status, authorization_code: code } = await sso.waitForApproval(pollingCode);
@@ -84,7 +84,7 @@ export interface Developer {
   readonly sso: SsoApiClient;
   readonly notifications: NotificationsClient;
   readonly notificationsUrl: string;
-  /** Secret of this sign-in's key, from which commands derive keys of their own. */
+  /** From which commands derive keys of their own. */
   readonly secret: string;
 }
 
@@ -107,7 +107,7 @@ export function openDeveloper(env: Env): Developer {
     sso: createSsoClient({ baseUrl: credentials.issuer, fetch: asOwner }),
     notifications: createNotificationsClient({ baseUrl: credentials.notifications, fetch: asOwner }),
     notificationsUrl: credentials.notifications,
-    secret: String(credentials.key['d']),
+    secret: credentials.secret,
   };
 }
 
@@ -161,6 +161,8 @@ interface Credentials {
   readonly key: Readonly<Record<string, unknown>>;
   /** Tokens of the session, by the storage keys of the client library. */
   readonly session: Readonly<Record<string, string>>;
+  /** From which commands derive keys of their own. The next sign-in keeps it, so that those keys stay the same until a logout. */
+  readonly secret: string;
 }
 
 /** `$XDG_CONFIG_HOME/platform/credentials.json`, by default in ~/.config. */
@@ -168,9 +170,21 @@ const credentialsFile = (env: Env): string =>
   join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'platform', 'credentials.json');
 
 /** Creates credentials with a new key and no session. */
-function newCredentials(parts: Pick<Credentials, 'issuer' | 'clientId' | 'notifications'>): Credentials {
+function newCredentials(
+  parts: Pick<Credentials, 'issuer' | 'clientId' | 'notifications'>,
+  secret = randomBytes(32).toString('base64url'),
+): Credentials {
   const { privateKey } = generateKeyPairSync('ed25519');
-  return { ...parts, key: { ...privateKey.export({ format: 'jwk' }) }, session: {} };
+  return { ...parts, key: { ...privateKey.export({ format: 'jwk' }) }, session: {}, secret };
+}
+
+/** Returns the secret of the sign-in before; undefined after a logout, and when the file is damaged or others could read it. */
+function keptSecret(file: string): string | undefined {
+  try {
+    return readCredentials(file)?.secret;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads the credentials. @returns undefined when nobody is signed in @throws CommandError when others can read the file */
@@ -190,9 +204,9 @@ function readCredentials(file: string): Credentials | undefined {
 
 function isCredentials(value: unknown): value is Credentials {
   if (!isJsonObject(value)) return false;
-  const { issuer, clientId, notifications, key, session } = value;
+  const { issuer, clientId, notifications, key, session, secret } = value;
   return (
-    [issuer, clientId, notifications].every((text) => typeof text === 'string') &&
+    [issuer, clientId, notifications, secret].every((text) => typeof text === 'string') &&
     isJsonObject(key) &&
     isJsonObject(session) &&
     Object.values(session).every((text) => typeof text === 'string')

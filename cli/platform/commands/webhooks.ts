@@ -18,7 +18,7 @@ signed with keys that are printed at the start, not with those of the app. Runs 
     .option('--app <appId>', 'the app')
     .option('--key <key>', 'API key with the scope read')
     .option('--since <duration>', 'send the events of the last minutes again first: 30s, 10m, 2h')
-    .option('--print-keys', 'only print the keys that sign forwarded events, which stay the same')
+    .option('--print-keys', 'only print the keys that sign forwarded events, which stay the same until a logout')
     .action(async ({ forward, app, key, since, printKeys = false }) => {
       if (printKeys) {
         const { signingKeysOf } = await import('../webhooks/app-webhooks.ts');

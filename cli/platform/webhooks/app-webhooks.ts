@@ -40,7 +40,7 @@ async function openAppKey({ app, key: named, scope, env }: AppKeyRequest) {
 }
 
 /**
- * Returns the keys that sign forwarded events: the same from run to run for one API key, or for one app of the signed-in owner.
+ * Returns the keys that sign forwarded events: the same from run to run for one API key, or until a logout for one app.
  */
 export function signingKeysOf({ app, key: named, env }: Omit<AppKeyRequest, 'scope'>): LocalSigningKeys {
   const key = named ?? env['NOTIFICATIONS_KEY'];

@@ -1,12 +1,18 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type ReceivedRequest, startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import {
   startNotificationsService,
   type TestApp,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { createTestProvider } from '../../../src/client/testing/test-provider.ts';
 import { verifyWebhook } from '../../../src/client/webhooks/verify-webhook.ts';
 import { unwrap } from '../../../src/typed-contract/client.ts';
+import { commandLineClient, signIn, signOut } from '../account/session.ts';
+import { signingKeysOf } from './app-webhooks.ts';
 import { localSigningKeys, runWebhooks } from './listen.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 
@@ -139,4 +145,31 @@ test('events: a list pages through everything recorded since a time, each event 
   const later = new Date(service.clock.now().getTime() + 1).toISOString();
   expect(unwrap(await app.sender.listEvents({ query: { since: later } })).events).toEqual([]);
   expect((await app.sender.listEvents({ query: { since, cursor: 'mine' } })).status).toBe(400);
+});
+
+test('platform listen: the keys of an app stay the same over a new sign-in, and change with a logout', async () => {
+  const env = { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), 'credentials-')) };
+  const { ssoBaseUrl: issuer, approve, fetch: send } = createTestProvider({ providerAddress: commandLineClient });
+  vi.stubGlobal('fetch', send);
+  const signInAgain = () =>
+    signIn({ env, issuer, notifications: service.url, clientId: commandLineClient, show: (link) => approve(link) });
+  const keyOf = (app: string) => signingKeysOf({ app, key: undefined, env }).publicKey;
+  try {
+    await signInAgain();
+    const first = keyOf('one');
+    expect(keyOf('other')).not.toBe(first);
+    await signInAgain();
+    expect(keyOf('one')).toBe(first);
+
+    chmodSync(join(env.XDG_CONFIG_HOME, 'platform', 'credentials.json'), 0o644);
+    await signInAgain();
+    const second = keyOf('one');
+    expect(second).not.toBe(first);
+    await signOut(env);
+    await signInAgain();
+    expect(keyOf('one')).not.toBe(second);
+  } finally {
+    vi.unstubAllGlobals();
+    rmSync(env.XDG_CONFIG_HOME, { recursive: true });
+  }
 });
