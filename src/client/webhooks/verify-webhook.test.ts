@@ -79,6 +79,23 @@ test.each(['', 'ff', 'x'.repeat(64), `01${'0'.repeat(62)}`])(
   },
 );
 
+test.each([undefined, '', 'ff'])(
+  'SDK webhooks: the error of the public key %j names the option that is wrong [S289]',
+  async (key) => {
+    const unset: object = { ...options(good), publicKey: key };
+    const named = (option: string) =>
+      expect.objectContaining({ code: 'bad_key', message: expect.stringContaining(option) });
+    for (const verify of [verifyWebhook, verifyStandardHeaders])
+      expect(() => verify(unset as WebhookVerification)).toThrow(named('publicKey'));
+    const payment: object = { ...(await signed()), publicKey: key };
+    expect(() => verifyPaymentWebhook(payment as PaymentWebhookVerification)).toThrow(named('publicKey'));
+    if (key === undefined) return;
+    expect(() => verifyWebhook({ ...options(good), previousPublicKey: key })).toThrow(named('previousPublicKey'));
+    const later = { ...(await signed()), nextPublicKey: key };
+    expect(() => verifyPaymentWebhook(later)).toThrow(named('nextPublicKey'));
+  },
+);
+
 test('SDK webhooks: messages contain neither key nor signature [S290]', () => {
   for (const vector of vectors) {
     const result = verifyWebhook(options(vector));

@@ -1,4 +1,4 @@
-import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
+import { Ed25519KeyError, parseEd25519Hex } from '../../protocol/ed25519-key.ts';
 import { isJsonObject, parseJsonObject } from '../../protocol/json-object.ts';
 import { verifyStandardSignature } from '../../protocol/standard-webhook.ts';
 import {
@@ -92,8 +92,8 @@ function verifyAndParse(
 ): VerifiedWebhook | RefusedWebhook {
   const { headers, publicKey, previousPublicKey, rawBody, now = Date.now() } = options;
   const keys = {
-    publicKey: parseEd25519Hex(publicKey),
-    previousPublicKey: previousPublicKey === undefined ? undefined : parseEd25519Hex(previousPublicKey),
+    publicKey: keyOf('publicKey', publicKey),
+    previousPublicKey: previousPublicKey === undefined ? undefined : keyOf('previousPublicKey', previousPublicKey),
   };
   const body = rawBodyBytes(rawBody);
   try {
@@ -127,6 +127,18 @@ export interface RefusedWebhook {
   readonly status: 400 | 401;
   readonly code: WebhookErrorCode;
   readonly message: string;
+}
+
+/** Parses the public key of an option, which JavaScript may leave out. @throws Ed25519KeyError that names the option */
+function keyOf(option: string, hex: string | undefined) {
+  if (hex === undefined || hex === '')
+    throw new Ed25519KeyError('bad_key', `${option} is missing: pass the sender's Ed25519 public key, 64 hex digits.`);
+  try {
+    return parseEd25519Hex(hex);
+  } catch (error) {
+    if (error instanceof Ed25519KeyError) throw new Ed25519KeyError(error.code, `${option}: ${error.message}`);
+    throw error;
+  }
 }
 
 /**
@@ -214,12 +226,11 @@ export interface VerifiedPaymentWebhook {
  */
 export function verifyPaymentWebhook(options: PaymentWebhookVerification): VerifiedPaymentWebhook | RefusedWebhook {
   const { rawBody, headers, publicKey, previousPublicKey, nextPublicKey } = options;
-  const keys = [
-    ['current', publicKey],
-    ['previous', previousPublicKey],
-    ['next', nextPublicKey],
-  ] as const;
-  const publicKeys = keys.flatMap(([name, hex]) => (hex === undefined ? [] : [[name, parseEd25519Hex(hex)] as const]));
+  const publicKeys = [
+    ['current', keyOf('publicKey', publicKey)] as const,
+    ...(previousPublicKey === undefined ? [] : [['previous', keyOf('previousPublicKey', previousPublicKey)] as const]),
+    ...(nextPublicKey === undefined ? [] : [['next', keyOf('nextPublicKey', nextPublicKey)] as const]),
+  ];
   const body = rawBodyBytes(rawBody);
   try {
     const signature = headerReader(headers)('x-webhook-signature');
