@@ -15,10 +15,9 @@ import { withLock } from '../shared/state-dir/lock.ts';
 import { isOpenSshKeyInTheClear, sshKeyFileName } from '../shared/openssh.ts';
 import {
   type OwnerSession,
-  ownerSessionFileName,
   protectOwnerSession,
   readOwnerSession,
-  resourceSessionFileNames,
+  sessionFileNames,
   writeOwnerSession,
 } from '../shared/owner-session/owner-session.ts';
 import { keyFileName, type StateDir } from '../shared/state-dir/state-dir.ts';
@@ -144,7 +143,7 @@ export function changePassphrase(dir: StateDir, change: PassphraseChange): Promi
     if (!keypair.privateKey)
       throw new Failure('signer_holds_key', 'A signer holds the private key. Protect it with the means of the signer.');
     const sessions: { readonly file: string; readonly session: OwnerSession }[] = [];
-    for (const file of [ownerSessionFileName, ...resourceSessionFileNames(dir)]) {
+    for (const file of sessionFileNames(dir)) {
       const session = await readOwnerSession(dir, current, file);
       if (session) sessions.push({ file, session });
     }

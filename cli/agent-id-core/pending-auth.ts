@@ -107,6 +107,14 @@ export function removePendingAuth(dir: StateDir): void {
   removeStateFile(dir, pendingAuthFileName);
 }
 
+/** Application that the identity is bound to, or waits for, as stored; empty for none. Whoever uses it for more verifies it. */
+export function storedProviderAddress(dir: StateDir): string {
+  const stored = [ownerSessionFileName, pendingAuthFileName].map(
+    (name) => parseObject(readStateFile(dir, name) ?? '')?.['providerAddress'],
+  );
+  return stored.find((address) => typeof address === 'string') ?? '';
+}
+
 /** Like readPendingAuth. @throws Failure no_pending_auth */
 export function requirePendingAuth(dir: StateDir): PendingAuth {
   const pending = readPendingAuth(dir);

@@ -12,6 +12,7 @@ import {
   ownerSessionFileName,
   readOwnerSession,
   resourceSessionFileNames,
+  sessionFileNames,
   sessionNotDpopBound,
 } from '../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
@@ -197,7 +198,7 @@ function planRotation(
       content: null,
     })),
   ];
-  const retiring = [copyOf(dir, keyFileName), copyOf(dir, ownerSessionFileName)];
+  const retiring = [keyFileName, ...sessionFileNames(dir)].map((name) => copyOf(dir, name));
   return { journal: { trail: { offset, line }, moves: [], files, retiring }, auditSeq: seq };
 }
 
@@ -209,26 +210,17 @@ function planRotation(
 export async function abandonKey(dir: StateDir, host: CommandHost) {
   const passphrase = readPassphrase(host);
   const current = requireKeypair(dir, passphrase);
-  const session = await readOwnerSession(dir, passphrase).catch((error: unknown) => {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  });
+  const sessions = await readSessions(dir, passphrase);
   const draft = draftDirOf(dir, newSigner(host, current));
   rmSync(draft.path, { recursive: true, force: true });
   const next = await initIdentity(draft, passphrase, Math.floor(host.now() / 1000));
   if (next.jkt === current.jkt)
     throw new Failure('signer_failed', 'The command of AGENT_ID_NEW_SIGNER holds the current key, not a new one.');
-  if (session) await revokeOldSession(host, current, session, undefined);
+  await revokeOldSessions(host, current, sessions, undefined);
   const archive = `abandoned/${current.jkt}`;
   await withLock(dir, () => {
     requireCurrentKey(dir, current);
-    const removed = [
-      ownerSessionFileName,
-      ...resourceSessionFileNames(dir),
-      pendingAuthFileName,
-      sshKeyFileName,
-      `${sshKeyFileName}.pub`,
-    ];
+    const removed = [...sessionFileNames(dir), pendingAuthFileName, sshKeyFileName, `${sshKeyFileName}.pub`];
     commitRotation(dir, {
       trail: null,
       moves: [
@@ -251,12 +243,23 @@ export async function abandonKey(dir: StateDir, host: CommandHost) {
 /** What is known about the key that was replaced. */
 export interface RetiredSession {
   readonly previousJkt: string;
-  /** Whether the provider has revoked the session of the old key. */
+  /** Whether the provider has revoked all sessions of the old key. */
   readonly revoked: boolean;
 }
 
+/** Reads the sessions for all services, without those that were changed. */
+async function readSessions(dir: StateDir, passphrase: string | undefined): Promise<readonly OwnerSession[]> {
+  const read = sessionFileNames(dir).map((file) =>
+    readOwnerSession(dir, passphrase, file).catch((error: unknown) => {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }),
+  );
+  return (await Promise.all(read)).filter((session) => session !== undefined);
+}
+
 /**
- * Revokes the session of the replaced key with the reason `rotated`, then deletes that key. A provider that cannot be
+ * Revokes the sessions of the replaced key with the reason `rotated`, then deletes that key. A provider that cannot be
  * asked is asked again by the next run.
  * @returns undefined when no key is being replaced
  */
@@ -268,10 +271,9 @@ export async function retireSession(dir: StateDir, host: CommandHost): Promise<R
   const retiring = key.signer === null ? { ...folder, signer: undefined } : folder;
   const previousJkt = key.jkt;
   const passphrase = readPassphrase(host);
-  const session = await readOwnerSession(retiring, passphrase);
-  const result = session
-    ? await revokeOldSession(host, requireKeypair(retiring, passphrase), session, 'rotated')
-    : 'refused';
+  // A wrong passphrase fails here, before a session counts as unreadable.
+  const keypair = requireKeypair(retiring, passphrase);
+  const result = await revokeOldSessions(host, keypair, await readSessions(retiring, passphrase), 'rotated');
   if (result !== 'failed') await withLock(dir, () => rmSync(retiring.path, { recursive: true, force: true }));
   return { previousJkt, revoked: result === 'revoked' };
 }
@@ -284,6 +286,18 @@ const undocumentedResponse = (error: unknown): UndocumentedResponseError => {
 
 /** Result of a revocation; `failed` may succeed later. */
 export type Revocation = 'revoked' | 'refused' | 'failed';
+
+/** Revokes sessions at the provider. @returns `revoked` when all are */
+async function revokeOldSessions(
+  host: CommandHost,
+  keypair: Keypair,
+  sessions: readonly OwnerSession[],
+  reason: 'rotated' | undefined,
+): Promise<Revocation> {
+  const results = await Promise.all(sessions.map((session) => revokeOldSession(host, keypair, session, reason)));
+  if (results.includes('failed')) return 'failed';
+  return results.length > 0 && results.every((result) => result === 'revoked') ? 'revoked' : 'refused';
+}
 
 /**
  * Revokes a session at the provider.

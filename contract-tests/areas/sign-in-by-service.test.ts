@@ -115,6 +115,32 @@ test('core auth --service: a further service of the provider has a session of it
   expect((await under('call', '--url', `${service.url}/books`)).json['status']).toBe(200);
 });
 
+test('core setup-owner-session: an agent that signed in by the address of a service is unbound without a provider address', async () => {
+  await signIn('--service', forum(), '--accept-provider');
+  const { providerAddress } = (await agent('agent-id-core', 'status')).json;
+  const unbound = await agent('agent-id-core', 'setup-owner-session');
+  expect(unbound.json).toMatchObject({ ok: true, providerAddress });
+  expect((await agent('agent-id-core', 'status')).json['bound']).toBe(false);
+});
+
+test.each(['rotate', 'rotate --abandon'])('core %s: the old key acts at no service any more', async (command) => {
+  await signIn('--service', forum(), '--accept-provider');
+  await signIn('--service', service.url);
+  const jkt = String((await agent('agent-id-core', 'status')).json['jkt']);
+  const rotate = () => agent('agent-id-core', ...command.split(' '), '--timeout-sec', '0');
+  const first = await rotate();
+  if (command === 'rotate') {
+    expect(first.json['code']).toBe('bind_timeout');
+    await owner.decide(/http\S+\/approve\/\S+/.exec(first.stderr)?.[0] ?? '', 'approve');
+    expect((await rotate()).json).toMatchObject({ ok: true, previousJkt: jkt, oldSessionRevoked: true });
+  }
+  const reason = command === 'rotate' ? 'rotated' : 'client';
+  expect(unwrap(await owner.sso.getKeyStatus({ path: { jkt }, query: {} }))).toMatchObject({
+    status: 'revoked',
+    reason,
+  });
+});
+
 test('core auth --service: a service of another provider leaves the identity bound where it is', async () => {
   await signIn('--service', forum(), '--accept-provider');
   const other = await startTestProvider();

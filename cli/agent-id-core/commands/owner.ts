@@ -195,17 +195,18 @@ export const setupOwnerSessionCommand = defineCommand({
     verbose: { type: 'boolean', help: 'Print the deleted files on stderr.' },
   },
   run: async ({ flags, dir, stateDir, host }) => {
-    const providerAddress = resolveProviderAddress(flags['provider-address'], host);
     const { withLock } = await import('../../shared/state-dir/lock.ts');
     const { requireKeyFile } = await import('../../shared/keypair/key-file.ts');
-    const { ownerSessionFileName, resourceSessionFileNames } =
-      await import('../../shared/owner-session/owner-session.ts');
-    const { pendingAuthFileName } = await import('../pending-auth.ts');
+    const { sessionFileNames } = await import('../../shared/owner-session/owner-session.ts');
+    const { pendingAuthFileName, storedProviderAddress } = await import('../pending-auth.ts');
     const { removeStateFile } = await import('../../shared/state-dir/state-file.ts');
+    const named = flags['provider-address'];
+    // An agent that signed in with --service was never told one.
+    const providerAddress = resolveProviderAddress(named, host, () => storedProviderAddress(dir));
     requireKeyFile(dir);
     await withLock(dir, () => {
       // The interface document names owner-binding.json, which no command writes.
-      const names = [ownerSessionFileName, ...resourceSessionFileNames(dir), pendingAuthFileName, 'owner-binding.json'];
+      const names = [...sessionFileNames(dir), pendingAuthFileName, 'owner-binding.json'];
       for (const name of names) {
         const removed = removeStateFile(dir, name);
         if (flags.verbose) host.log(removed ? `removed ${name}` : `no ${name}`);

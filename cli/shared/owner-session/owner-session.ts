@@ -28,6 +28,12 @@ export const resourceSessionFileName = (resource: string): string =>
 export const resourceSessionFileNames = (dir: StateDir): readonly string[] =>
   listStateFiles(dir, resourcesFolder).map((name) => `${resourcesFolder}/${name}`);
 
+/** Files of all sessions: the main one first, then those for further services. */
+export const sessionFileNames = (dir: StateDir): readonly string[] => [
+  ownerSessionFileName,
+  ...resourceSessionFileNames(dir),
+];
+
 /** Deletes the sessions for further services; the caller holds the lock. */
 export function removeResourceSessions(dir: StateDir): void {
   for (const file of resourceSessionFileNames(dir)) removeStateFile(dir, file);
@@ -180,7 +186,7 @@ export async function writeOwnerSession(
 export async function protectOwnerSession(dir: StateDir, protection: Protection): Promise<void> {
   const { passphrase } = protection;
   if (passphrase === undefined) return;
-  for (const file of [ownerSessionFileName, ...resourceSessionFileNames(dir)]) {
+  for (const file of sessionFileNames(dir)) {
     const stored = parseObject(readStateFile(dir, file) ?? '');
     if (stored?.['version'] !== 1 || stored['sealedSession'] !== undefined) continue;
     const session = await readOwnerSession(dir, passphrase, file);

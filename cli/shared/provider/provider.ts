@@ -42,14 +42,16 @@ function fromFile(programDir: string): string {
 }
 
 /**
- * `--provider-address`, then PLATFORM_PROVIDER_ADDRESS, then default-provider.txt next to the executable.
+ * `--provider-address`, then PLATFORM_PROVIDER_ADDRESS, then default-provider.txt next to the executable, then `fallback`.
  * @throws Failure no_provider_address
  */
 export function resolveProviderAddress(
   flag: string | undefined,
   host: Pick<CommandHost, 'env' | 'programDir'>,
+  fallback = (): string => '',
 ): string {
-  const address = flag?.trim() || host.env['PLATFORM_PROVIDER_ADDRESS']?.trim() || fromFile(host.programDir);
+  const named = flag?.trim() || host.env['PLATFORM_PROVIDER_ADDRESS']?.trim() || fromFile(host.programDir);
+  const address = named || fallback();
   if (address === '') throw noProviderAddress();
   return address;
 }
