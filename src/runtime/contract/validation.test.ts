@@ -31,6 +31,20 @@ test('validation: an empty text or list that must not be empty is called so', ()
   ]);
 });
 
+test('validation: a limit of characters, items or members says how many there may be', () => {
+  const properties = { name: { type: 'string', minLength: 2, maxLength: 3 }, tags: { type: 'array', maxItems: 1 } };
+  const twice = { type: 'array', uniqueItems: true };
+  expect(violations({ type: 'object', properties }, { name: 'abcd', tags: [1, 2] })).toEqual([
+    'name must have at most 3 characters',
+    'tags must have at most 1 items',
+  ]);
+  expect(violations({ type: 'object', properties }, { name: 'a' })).toEqual(['name must have at least 2 characters']);
+  expect(violations({ type: 'object', minProperties: 1 }, {})).toEqual([' must not be empty']);
+  expect(violations({ type: 'object', properties: { twice } }, { twice: ['a', 'b', 'a'] })).toEqual([
+    'twice must not have an item twice: 0 and 2 are equal',
+  ]);
+});
+
 test('validation: two checks of equal schemas keep their own violations', () => {
   const [first, second] = [createChecker(schema), createChecker(structuredClone(schema))];
   const tooLarge = first({ limit: 101 });
@@ -60,7 +74,7 @@ describe.each([
   ['oneOf with allOf in its branches', { oneOf: [{ allOf: [card] }, { allOf: [{ type: 'object' }, transfer] }] }],
 ])('violations of %s', (keyword, schema) => {
   test.each<[string, unknown, string]>([
-    ['only the branch of a const', { kind: 'card', number: '12345' }, 'number must NOT have more than 4 characters'],
+    ['only the branch of a const', { kind: 'card', number: '12345' }, 'number must have at most 4 characters'],
     ['only the branch of an enum', { kind: 'debit', number: '12345' }, 'iban is required'],
     ['only a deciding property that is missing', { number: '12345' }, 'kind is required'],
     ['all values of a deciding property', { kind: 'cash' }, 'kind must be one of ["card","transfer","debit"]'],
@@ -74,7 +88,7 @@ test('oneOf: a failed branch of a reference is named alone', () => {
     oneOf: [{ $ref: '#/$defs/text' }, { $ref: '#/$defs/list' }],
     $defs: { text: { type: 'string' }, list: { type: 'array', items: { type: 'string', maxLength: 2 } } },
   };
-  expect(violations({ oneOf, $defs }, ['abc'])).toEqual(['0 must NOT have more than 2 characters']);
+  expect(violations({ oneOf, $defs }, ['abc'])).toEqual(['0 must have at most 2 characters']);
 });
 
 test('oneOf: without a deciding property the branch with the fewest violations is named', () => {
@@ -112,7 +126,7 @@ test('contract sso: a refresh_token that is too long is the only violation of a 
   const check = createSchemaChecker(contract, 'TokenRequest');
   const request = { grant_type: 'refresh_token', client_id: '0'.repeat(32), refresh_token: 'r'.repeat(513) };
   expect(check(request)).toEqual([
-    { field: 'refresh_token', keyword: 'maxLength', message: 'must NOT have more than 512 characters' },
+    { field: 'refresh_token', keyword: 'maxLength', message: 'must have at most 512 characters' },
   ]);
 });
 

@@ -43,13 +43,24 @@ function messageOf({ keyword, message, params, parentSchema }: ErrorObject): str
       return patternMessage(String(params['pattern']), parentSchema?.[patternDescriptionKeyword]);
     case 'minLength':
     case 'minItems':
-      return params['limit'] === 1 ? 'must not be empty' : (message ?? `violates ${keyword}`);
+    case 'minProperties':
+      return params['limit'] === 1 ? 'must not be empty' : `must have at least ${params['limit']} ${counted(keyword)}`;
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+      return `must have at most ${params['limit']} ${counted(keyword)}`;
+    case 'uniqueItems':
+      return `must not have an item twice: ${params['j']} and ${params['i']} are equal`;
     case 'format':
       return `must be ${formats[String(params['format'])] ?? `a valid ${String(params['format'])}`}`;
     default:
       return message ?? `violates ${keyword}`;
   }
 }
+
+/** What `minLength`, `maxItems` and their like count. */
+const counted = (keyword: string): string =>
+  keyword.endsWith('Length') ? 'characters' : keyword.endsWith('Items') ? 'items' : 'members';
 
 function patternMessage(pattern: string, description: unknown): string {
   const text = typeof description === 'string' ? description : describePattern(pattern);

@@ -39,7 +39,7 @@ describe('request bodies', () => {
     ['a number in a string', { text: 'b', value: '1' }, 'value'],
     ['a value that is not listed', { text: 'b', value: 2 }, 'value must be one of [0,1]'],
     ['a missing member', {}, 'text is required'],
-    ['a text that is too long', { text: 'abcdef' }, 'text must NOT have more than 5 characters'],
+    ['a text that is too long', { text: 'abcdef' }, 'text must have at most 5 characters'],
     ['an array in place of the object', [], 'body must be object'],
   ])('service: a body with %s is rejected', async (_what, payload, text) => {
     const response = await write(payload);

@@ -66,7 +66,7 @@ test('RFC 6749 §5.2: a refresh_token that is too long is the only parameter tha
   });
   expect(response.json()).toEqual({
     error: 'invalid_request',
-    error_description: 'refresh_token must NOT have more than 512 characters',
+    error_description: 'refresh_token must have at most 512 characters',
   });
 });
 
