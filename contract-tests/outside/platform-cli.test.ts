@@ -63,6 +63,10 @@ test('platform: wrong usage exits 2 and names what was meant, as one object with
   const unknown = await platform('npx platform lgoin || test $? = 2');
   expect(unknown).toMatchObject({ code: 0, stderr: expect.stringContaining('Did you mean login?') });
   expect(await json('apps create')).toMatchObject({ ok: false, code: 'missing_mandatory_option_value' });
+  expect(await json('clients update 0')).toMatchObject({
+    code: 'nothing_to_change',
+    error: expect.stringContaining('--redirect-uri'),
+  });
   expect((await platform('npx platform --version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { describeCommand, describeGroup, type Output } from '../command.ts';
+import { CommandError, describeCommand, describeGroup, type Output } from '../command.ts';
 
 const methods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 
@@ -90,13 +90,19 @@ application then needs a secret or a key, and a nonce.`,
         .option('--origin <origin>', 'origin of its pages; may be repeated', collect)
         .option('--post-logout-redirect-uri <url>', 'where logouts return to; may be repeated', collect)
         .action(async (clientId, values) => {
-          const { sso, asOwner } = await openClients();
           const body = {
             ...(values.name !== undefined && { name: values.name }),
             ...(values.redirectUri && { redirectUris: [...values.redirectUri] }),
             ...(values.origin && { allowedOrigins: [...values.origin] }),
             ...(values.postLogoutRedirectUri && { postLogoutRedirectUris: [...values.postLogoutRedirectUri] }),
           };
+          if (Object.keys(body).length === 0)
+            throw new CommandError(
+              'nothing_to_change',
+              2,
+              'Name what changes: --name, --redirect-uri, --origin or --post-logout-redirect-uri.',
+            );
+          const { sso, asOwner } = await openClients();
           const updated = await asOwner(sso.updateApplication({ path: { clientId }, body }));
           const { name, redirectUris, allowedOrigins } = updated;
           output.result({ clientId, name, redirectUris, allowedOrigins });
