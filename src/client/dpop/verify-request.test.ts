@@ -125,9 +125,13 @@ test.each([undefined, null, {}, { set: () => true }])(
   },
 );
 
-test.each(['', '/', 'notes.example', 'https:///api'])('SDK verifier: %j as baseUrl throws an error', (baseUrl) => {
-  expect(() => verifier({ baseUrl })).toThrow(/baseUrl is ".*", and has to begin with http/);
-});
+const noBaseUrls = ['http://localhost:undefined', 'http://a b', 'https://notes.example ', 'https://notes.example?v=1'];
+test.each(['', '/', 'notes.example', 'https:///api', ...noBaseUrls])(
+  'SDK verifier: %j as baseUrl throws an error',
+  (baseUrl) => {
+    expect(() => verifier({ baseUrl })).toThrow(/baseUrl is ".*", and has to begin with http/);
+  },
+);
 
 test.each([-1, 301, Number.NaN])('SDK verifier: a clockSkew of %s is rejected [S142]', (clockSkew) => {
   expect(() => verifier({ clockSkew })).toThrow('clockSkew must be 0 to 300 seconds');

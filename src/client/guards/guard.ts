@@ -153,8 +153,11 @@ export function requireReplayStore(store: Partial<ReplayStore> | undefined): voi
 
 /** @throws TypeError when a base URL is none: every proof would be refused for its address */
 export function requireBaseUrl(baseUrl: string | undefined): void {
-  if (baseUrl === undefined || /^https?:\/\/[^/]/.test(baseUrl)) return;
-  throw new TypeError(`baseUrl is ${JSON.stringify(baseUrl)}, and has to begin with http:// or https:// and a host.`);
+  // `http://localhost:${process.env.PORT}` without PORT begins well and is no URL.
+  if (baseUrl === undefined || (/^https?:\/\/[^/?#\s][^?#\s]*$/.test(baseUrl) && URL.canParse(baseUrl))) return;
+  throw new TypeError(
+    `baseUrl is ${JSON.stringify(baseUrl)}, and has to begin with http:// or https:// and a host: https://notes.example.`,
+  );
 }
 
 /** A rejected request with everything that the response needs. */
