@@ -46,7 +46,8 @@ export async function callProvider<A extends RawResponse>(
   const { error, error_description: description } = isJsonObject(response.body) ? response.body : {};
   const refusal = [text(error), text(description)].filter((part) => part !== undefined).join(': ');
   throw new ErrorType(
-    `${what}: the provider responded with ${response.status}${refusal === '' ? '' : `, ${refusal}`}.`,
+    // A description is a sentence, with its own full stop.
+    `${what}: the provider responded with ${response.status}${refusal === '' ? '.' : `, ${refusal}`}`,
     {
       status: response.status,
       error: text(error),

@@ -83,6 +83,16 @@ describe('generateDeeplink', () => {
   );
 
   test.each([
+    [{ error: 'invalid_client', error_description: 'No such application.' }, ', invalid_client: No such application.'],
+    [undefined, '.'],
+  ])('generateDeeplink: the message about %o ends with one full stop [S6]', async (body, end) => {
+    fixture.provider.respondWith('/oauth/authorize', () => Response.json(body ?? {}, { status: 400 }));
+    await expect(fixture.client().generateDeeplink()).rejects.toThrow(
+      expect.objectContaining({ message: `Sign-in could not be started: the provider responded with 400${end}` }),
+    );
+  });
+
+  test.each([
     [{}],
     [{ deep_link: 'javascript:alert(1)', polling_code: 'p', expired_at: 1 }],
     [{ deep_link: 'data:text/html,x', polling_code: 'p', expired_at: 1 }],
