@@ -27,6 +27,16 @@ function pairs(services: readonly string[], names: readonly string[]): readonly 
   return services.map((service, index) => [service, names[index] ?? '']);
 }
 
+/** Node.js would quote the credential in its own error. @throws Failure no_credential, credential_not_text */
+function credentialForEnv(dir: StateDir, host: CommandHost, service: string): string {
+  const { credential } = requireCredential(dir, host, service);
+  if (!credential.includes('\0')) return credential;
+  throw new Failure(
+    'credential_not_text',
+    `The credential of ${service} has a null byte, so it cannot be in an environment variable. Store it encoded, for example as base64.`,
+  );
+}
+
 export interface MaskedExecution {
   readonly services: readonly string[];
   /** The environment variable of each service. */
@@ -39,7 +49,7 @@ export interface MaskedExecution {
 /**
  * Records the use of credentials and runs a command with them, its output masked.
  * @returns its exit code
- * @throws Failure missing_command, invalid_flag, no_credential, command_not_started
+ * @throws Failure missing_command, invalid_flag, no_credential, credential_not_text, command_not_started
  */
 export async function execMasked(
   dir: StateDir,
@@ -50,9 +60,7 @@ export async function execMasked(
   if (command === undefined)
     throw new Failure('missing_command', 'No command given. Write it after --: exec … -- <command>.');
   const wanted = pairs(services, names);
-  const credentials = wanted.map(
-    ([service, name]) => [name, requireCredential(dir, host, service).credential] as const,
-  );
+  const credentials = wanted.map(([service, name]) => [name, credentialForEnv(dir, host, service)] as const);
   // Arguments of the command may be secrets, so they are not recorded.
   const payload = {
     credentials: wanted.map(([service, env]) => ({ service, env })),

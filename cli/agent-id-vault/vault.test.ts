@@ -307,6 +307,15 @@ test.each([
   expect([exit, json['code']]).toEqual([1, code]);
 });
 
+test('vault exec: a credential with a null byte is refused without being printed', async () => {
+  const file = join(toolkit.scratch(), 'credential');
+  writeFileSync(file, 'sec\0ret');
+  expect((await vault(['store', '--service', 'n', '--credential-file', file])).json['ok']).toBe(true);
+  const { json, stdout } = await vault(['exec', '--service', 'n', '--env', 'TOKEN', '--', 'true']);
+  expect(json['code']).toBe('credential_not_text');
+  expect(stdout).not.toMatch(/sec.{1,4}ret/);
+});
+
 test('vault exec: a command ended by a signal exits with 128 plus the signal number', async () => {
   await fromFile('a', 's3cr3t');
   const { code } = await vault(['exec', '--service', 'a', '--env', 'TOKEN', '--', 'sh', '-c', 'kill -9 $$']);

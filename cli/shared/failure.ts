@@ -88,7 +88,8 @@ export const failureCodes = {
   no_credential: 'No credential is stored for the service: run agent-id-vault store.',
   no_credential_given: 'agent-id-vault store received no credential.',
   empty_credential: 'The credential is empty; nothing was stored.',
-  credential_not_text: 'The credential is not UTF-8 text; nothing was stored. Encode it first, for example as base64.',
+  credential_not_text:
+    'The credential is not UTF-8 text, so nothing was stored, or has a null byte, so no command receives it. Encode it first, for example as base64.',
   record_unreadable: 'A vault record was changed, or stored under another key.',
   bad_proof:
     'The file of --proof is not an export of agent-id-core export-proof, or has another form; the message names the member.',

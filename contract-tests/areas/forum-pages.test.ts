@@ -242,4 +242,6 @@ test.each([
 ])('forum pages: %s returns an HTML page', async (_what, path, status) => {
   const response = await read(path);
   expect([response.status, response.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+  // For people, in the language of the page.
+  expect(response.text.includes('This page does not exist.')).toBe(status === 404);
 });

@@ -16,7 +16,7 @@ export const pagePolicy = (baseUrl: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const titles = { 400: 'invalidRequest', 404: 'notFound', 429: 'tooManyRequests' } as const;
+const titles = { 400: 'invalidRequest', 429: 'tooManyRequests' } as const;
 
 /** Seconds until a page that could not be read is loaded again. */
 const retrySeconds = 5;
@@ -35,18 +35,21 @@ export function createPageResponses(site: ForumSite) {
       .type('text/html; charset=utf-8')
       .send(forumPage(site, readerOf(reply.request), content));
 
+  const sendNotFound = (reply: FastifyReply) => {
+    const reader = readerOf(reply.request);
+    return send(reply, messagePage(reader.t.text('notFound'), reader.t.text('notFoundText'), reader), 404);
+  };
+
   return {
     readerOf,
     send,
-
-    sendNotFound: (reply: FastifyReply) => {
-      const reader = readerOf(reply.request);
-      return send(reply, messagePage(reader.t.text('notFound'), reader.t.text('notFoundText'), reader), 404);
-    },
+    sendNotFound,
 
     sendError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const reader = readerOf(request);
       const { t } = reader;
+      // The message of the API is for an agent, which can create what is missing.
+      if (error instanceof DomainError && error.status === 404) return sendNotFound(reply);
       if (error instanceof DomainError && error.status < 500) {
         const title = t.text(
           Object.entries(titles).find(([status]) => Number(status) === error.status)?.[1] ?? 'refused',
