@@ -199,5 +199,7 @@ test('owner requests: what another device decided disappears within 2 s from the
   await agent.owner.decide(`/approve/${requestId}`, 'reject');
   for (const opened of [inbox, request]) await opened.clock.runFor(2_000);
   await inbox.getByText('It says: Within two seconds?').waitFor({ state: 'detached' });
+  const decided = inbox.getByRole('list', { name: 'Decided' }).getByRole('listitem');
+  await decided.filter({ hasText: 'Within two seconds?' }).getByText('Declined').waitFor();
   await request.getByRole('heading', { name: 'Declined' }).waitFor();
 });

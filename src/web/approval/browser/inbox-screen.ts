@@ -39,7 +39,15 @@ async function showInbox({ sub }: Owner): Promise<void> {
   const [waiting, decided, pushes] = await Promise.all([readRequests(), readDecided(), pushSwitch(sub)]);
   const list = requestList(waiting, 'page-title');
   const empty = element('p', { class: 'empty' }, translated('noRequests'));
-  list.onCount((count) => (empty.hidden = count > 0));
+  const past = element('div', {}, decidedSection(decided));
+  const showDecided = async () => past.replaceChildren(decidedSection(await readDecided()));
+  let before = waiting.length;
+  list.onCount((count) => {
+    empty.hidden = count > 0;
+    // What became of a request that disappears: it may have expired just before the person approved it.
+    if (count < before) void showDecided().catch(() => undefined);
+    before = count;
+  });
   showScreen(
     element('h1', { id: 'page-title' }, translated('requests')),
     element('p', { class: 'quiet' }, translated('requestsText')),
@@ -47,7 +55,7 @@ async function showInbox({ sub }: Owner): Promise<void> {
     empty,
     pushes,
     element('p', {}, element('a', { href: '/owner/scan' }, translated('scanTitle'))),
-    decided.length === 0 ? undefined : decidedSection(decided),
+    past,
   );
 }
 
@@ -56,7 +64,8 @@ async function readDecided(): Promise<readonly OwnerRequest[]> {
   return requests.filter(({ state }) => state !== 'pending');
 }
 
-function decidedSection(decided: readonly OwnerRequest[]): HTMLElement {
+function decidedSection(decided: readonly OwnerRequest[]): HTMLElement | string {
+  if (decided.length === 0) return '';
   return element(
     'section',
     { class: 'section', 'aria-labelledby': 'decided-title' },
