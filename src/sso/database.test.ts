@@ -5,7 +5,7 @@ import { recordStatements } from '../../contract-tests/fixtures/runtime/statemen
 import { createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { type SsoDatabase, ssoMigrations } from './database.ts';
 import { selectApprovals } from './approvals/approval-rows.ts';
-import { createStatementNames } from '../runtime/database/postgres-database.ts';
+import { createStatementNames } from '../runtime/database/engine.ts';
 import { createApprovalStore } from './approvals/approval-store.ts';
 import { createAuthorizationRequestStore } from './sign-in/authorization-request-store.ts';
 import { createBrowserSessionStore } from './sessions/browser-session-store.ts';

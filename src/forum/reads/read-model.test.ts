@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bucketOfId } from '../../runtime/database/bucket.ts';
-import { createStatementNames } from '../../runtime/database/postgres-database.ts';
+import { createStatementNames } from '../../runtime/database/engine.ts';
 import { type Comment, createForumResponses } from '../responses.ts';
 import { createForumStores } from '../stores.ts';
 import type { VoteValue } from '../votes/vote-store.ts';

@@ -11,7 +11,7 @@ import { recordStatuses } from '../sends/status-store.ts';
 import { respondWith, startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
 import { recordStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
-import { createStatementNames } from '../../runtime/database/postgres-database.ts';
+import { createStatementNames } from '../../runtime/database/engine.ts';
 import { createDeliveryOutbox } from './delivery-result-store.ts';
 
 const outbox = useStarted(startOutbox);

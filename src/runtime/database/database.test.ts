@@ -8,7 +8,7 @@ import { openDatabase, createReplicaReads } from './database.ts';
 import { isUnavailable } from './database-errors.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { useStarted } from '../../../contract-tests/fixtures/use-started.ts';
-import { createStatementNames } from './postgres-database.ts';
+import { createStatementNames } from './engine.ts';
 
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
 const database = useStarted(createTestDatabase);

@@ -1,5 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -11,7 +12,8 @@ import {
   DirectoryInUseError,
   lockDirectory,
 } from './embedded-files.ts';
-import { EmbeddedStream } from './embedded-database.ts';
+import { embeddedEngine, EmbeddedStream } from './embedded-database.ts';
+import type { Engine } from './engine.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,6 +45,18 @@ test('embedded database: statements compile little code, however many they are',
     await pglite.query('select count(*) as many from pg_class where relname like $1 order by 1', ['p%']);
   setFlagsFromString('--no-wasm-sync-tier-up');
   expect(getHeapStatistics().peak_malloced_memory).toBeLessThan(150_000_000);
+});
+
+test('embedded database: a statement with parameters is prepared once, and anew by the next engine', async () => {
+  const value = (engine: Engine, id: number) => sql<{ value: number }>`select ${id}::int as value`.execute(engine.db);
+  const prepared = async () => (await pglite.query('select name from pg_prepared_statements')).rows;
+  for (const id of [1, 2]) {
+    const engine = embeddedEngine(pglite, () => Promise.resolve());
+    expect((await value(engine, id)).rows).toEqual([{ value: id }]);
+    expect((await value(engine, id + 10)).rows).toEqual([{ value: id + 10 }]);
+    expect(await prepared()).toEqual([{ name: 'statement_1' }]);
+    await engine.close();
+  }
 });
 
 test('embedded stream: a statement that fails leaves the client usable', async () => {

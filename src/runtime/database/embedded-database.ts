@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { Pool } from 'pg';
-import { type Engine, parserOf } from './engine.ts';
+import { createStatementNames, type Engine, parserOf } from './engine.ts';
 import { openEmbeddedFiles } from './embedded-files.ts';
 import { withTimeout } from '../jobs/repeat.ts';
 
@@ -25,7 +25,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
 /** The engine of an open PGlite. @param release is called when the connection is closed */
 export function embeddedEngine(pglite: PGlite, release: () => Promise<void>): Engine {
   const pool = singleConnection(pglite);
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withReason(pool) }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
   return {
     engine: 'embedded',
     db,
@@ -66,14 +66,21 @@ function singleConnection(pglite: PGlite): Pool {
   return pool;
 }
 
-/** Explains the usual reason when no caller got the connection in time. */
-function withReason(pool: Pool): PostgresPool {
+/** Prepares statements, and explains the usual reason when no caller got the connection in time. */
+function kyselyPool(pool: Pool): PostgresPool {
+  const nameOf = createStatementNames();
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       try {
-        return await pool.connect();
+        const client = await pool.connect();
+        return {
+          release: (destroy) => client.release(destroy),
+          // Kysely declares the overloads of pg and uses this one.
+          query: ((text: string, values: unknown[]) =>
+            client.query({ name: nameOf(text, values), text, values })) as never,
+        };
       } catch (cause) {
         // The error of pg has no code.
         if (!(cause instanceof Error) || !cause.message.startsWith('timeout exceeded')) throw cause;
@@ -145,10 +152,10 @@ export class EmbeddedStream extends Duplex {
     return this;
   }
 
-  /** There is one session, in which an earlier client may have left a transaction. */
+  /** There is one session, in which an earlier client may have left a transaction and its prepared statements. */
   async #startSession(): Promise<void> {
     try {
-      await this.#pglite.exec('rollback');
+      await this.#pglite.exec('rollback; deallocate all');
     } catch (error) {
       this.destroy(asError(error));
       return;

@@ -35,6 +35,30 @@ export interface ChannelSubscription {
 
 export type DatabaseLog = Pick<BaseLogger, 'warn' | 'error'>;
 
+/** Statements that a process prepares; each takes memory of every connection. Further ones are planned at each execution. */
+const preparedStatements = 300;
+
+/** Statements that return all columns: a migration that adds one changes what a prepared one returns, which PostgreSQL refuses. */
+const allColumns = /(?:select |returning |, |\.)\*/;
+
+/**
+ * Names statements, so that a connection parses and plans each of them once. Statements without parameters, such as `begin`, cost
+ * less by the simple protocol.
+ *
+ * @returns a function that returns the name of a statement; undefined for one that is not prepared
+ */
+export function createStatementNames(): (text: string, parameters: readonly unknown[]) => string | undefined {
+  const names = new Map<string, string>();
+  return (text, parameters) => {
+    if (parameters.length === 0) return undefined;
+    const known = names.get(text);
+    if (known !== undefined || names.size === preparedStatements || allColumns.test(text)) return known;
+    const name = `statement_${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  };
+}
+
 type Parser = (value: string) => unknown;
 
 /** Parsers of PostgreSQL values by type identifier (pg_type.oid). Other types have the parsers of pg. */
