@@ -267,6 +267,20 @@ test('console: the signing key is rotated, and the next one is shown', async () 
   await checkAtBothSizes('keys');
 });
 
+test('console: a revoked signing key signs no operator out', async () => {
+  const { page } = session;
+  await page.goto(pages.at('/admin/keys'));
+  await button(page, 'Revoke…').last().click();
+  const dialog = page.getByRole('dialog');
+  const [, typed = ''] = /Type (\S+) to continue/.exec(await dialog.innerText()) ?? [];
+  await dialog.getByRole('textbox').fill(typed);
+  await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByText('revoked', { exact: true }).waitFor();
+  // The token of the page is rejected, and the key of the next one is not in the cache of the browser.
+  await page.goto(pages.at('/admin/keys'));
+  await page.getByText('revoked', { exact: true }).waitFor();
+});
+
 test('console: settings are shown without secrets', async () => {
   const { page } = session;
   await page.goto(pages.at('/admin/settings'));

@@ -34,7 +34,13 @@ export interface SsoClientContext {
 
 export function createSsoClientContext(config: ResolvedSsoConfig): SsoClientContext {
   const { ssoBaseUrl: baseUrl, providerAddress, keypair, fetch, now, clockSkew } = config;
-  const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now, maxAge: idTokenKeySetMaxAge });
+  const keySet = createKeySetCache({
+    url: `${baseUrl}/oauth/jwks`,
+    // The cache of a browser lacks a key that had to sign at once, because its predecessor was revoked.
+    fetch: (url, init) => fetch(url, { ...init, cache: 'no-store' }),
+    now,
+    maxAge: idTokenKeySetMaxAge,
+  });
   const reporter = createSsoReporter(config);
   const dpopSigner = keypair && createDpopSigner({ keypair, now });
   const sendLogged = async (request: Request, signer?: DpopSigner) => {
