@@ -20,6 +20,7 @@ import {
   sessionFileNames,
   writeOwnerSession,
 } from '../shared/owner-session/owner-session.ts';
+import { draftDirOf, retiringDirOf } from '../shared/state-dir/rotation-journal.ts';
 import { keyFileName, type StateDir } from '../shared/state-dir/state-dir.ts';
 import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-dir/state-file.ts';
 import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
@@ -45,6 +46,7 @@ export async function initIdentity(dir: StateDir, passphrase: string | undefined
   if (passphrase !== undefined) {
     await withLock(dir, async () => {
       await protectOwnerSession(dir, { passphrase, salt: keypair.passphraseSalt });
+      await changeRotationKeys(dir, { kind: 'set', next: passphrase });
       removeClearSshKey(dir);
     });
   }
@@ -129,36 +131,71 @@ function writeKey(dir: StateDir, file: KeyFile, privateKeyPem: string, box: Pass
   writeStateFile(dir, keyFileName, toJsonText({ ...open, ...(box ? { sealedPrivateKey: box } : { privateKeyPem }) }));
 }
 
+/** Whether a change reached this key before it was interrupted. */
+function isChanged(file: KeyFile, change: PassphraseChange): boolean {
+  const isPlain = typeof file.fields['privateKeyPem'] === 'string';
+  if (change.kind !== 'change') return isPlain === (change.kind === 'remove');
+  if (isPlain) return false;
+  try {
+    openKeyFile(file, change.next);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'wrong_passphrase') return false;
+    throw error;
+  }
+}
+
+/** Changes the passphrase of the keys on disk of a rotation that is not finished. The caller holds the lock. */
+async function changeRotationKeys(dir: StateDir, change: PassphraseChange): Promise<void> {
+  for (const folder of [retiringDirOf(dir), draftDirOf(dir, undefined)]) {
+    const file = readKeyFile(folder);
+    if (file?.signer === null && !isChanged(file, change)) await changeKeyAndSessions(folder, file, change);
+  }
+}
+
 /**
- * Sets, changes or removes the passphrase. The session is readable with the key at every point: it is sealed for both
- * passphrases while they change, and a plain one is written before the key is in the clear.
+ * Sets, changes or removes the passphrase. The keys of an unfinished rotation come first, so that a repetition with the
+ * same passphrases finishes an interrupted change.
  * @throws Failure no_agent_keypair, passphrase_set, no_passphrase_set, passphrase_required, wrong_passphrase
  */
 export function changePassphrase(dir: StateDir, change: PassphraseChange): Promise<void> {
   return withLock(dir, async () => {
     const file = requireKeyFile(dir);
-    const current = change.kind === 'set' ? undefined : change.current;
     if (file.signer === null) requireMatching(file, change);
-    const keypair = openKeyFile(file, current);
-    if (!keypair.privateKey)
+    if (!openKeyFile(file, currentOf(change)).privateKey)
       throw new Failure('signer_holds_key', 'A signer holds the private key. Protect it with the means of the signer.');
-    const sessions: { readonly file: string; readonly session: OwnerSession }[] = [];
-    for (const file of sessionFileNames(dir)) {
-      const session = await readOwnerSession(dir, current, file);
-      if (session) sessions.push({ file, session });
-    }
-    const pem = keypair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    const box = change.kind === 'remove' ? undefined : sealBox(change.next, privateKeyPurpose, pem);
-    for (const one of sessions) await writeSessionBetween(dir, one, change, keypair.passphraseSalt, box?.salt);
-    writeKey(dir, file, pem, box);
-    const next = change.kind === 'remove' ? undefined : change.next;
-    for (const { file, session } of sessions)
-      await writeOwnerSession(dir, session, { passphrase: next, salt: box?.salt }, undefined, file);
+    await changeRotationKeys(dir, change);
+    await changeKeyAndSessions(dir, file, change);
     // Written again by git setup and commit, encrypted if there is a passphrase.
     const sshKey = readStateFile(dir, sshKeyFileName);
-    if (sshKey !== undefined && isOpenSshKeyInTheClear(sshKey) !== (next === undefined))
+    if (sshKey !== undefined && isOpenSshKeyInTheClear(sshKey) !== (change.kind === 'remove'))
       removeStateFile(dir, sshKeyFileName);
   });
+}
+
+const currentOf = (change: PassphraseChange): string | undefined =>
+  change.kind === 'set' ? undefined : change.current;
+
+/**
+ * Changes the passphrase of the key and the sessions in a directory. A session is readable with the key at every point:
+ * it is sealed for both passphrases while they change, and a plain one is written before the key is in the clear.
+ */
+async function changeKeyAndSessions(dir: StateDir, keyFile: KeyFile, change: PassphraseChange): Promise<void> {
+  const current = currentOf(change);
+  const { privateKey, passphraseSalt } = openKeyFile(keyFile, current);
+  if (!privateKey) return;
+  const sessions: { readonly file: string; readonly session: OwnerSession }[] = [];
+  for (const file of sessionFileNames(dir)) {
+    const session = await readOwnerSession(dir, current, file);
+    if (session) sessions.push({ file, session });
+  }
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const next = change.kind === 'remove' ? undefined : change.next;
+  const box = next === undefined ? undefined : sealBox(next, privateKeyPurpose, pem);
+  for (const one of sessions) await writeSessionBetween(dir, one, change, passphraseSalt, box?.salt);
+  writeKey(dir, keyFile, pem, box);
+  for (const { file, session } of sessions)
+    await writeOwnerSession(dir, session, { passphrase: next, salt: box?.salt }, undefined, file);
 }
 
 /** Writes the session so that it is readable with the key before and after the key is written. */

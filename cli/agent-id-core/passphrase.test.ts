@@ -78,6 +78,32 @@ test('core passphrase: files name the passphrases, without their last newline', 
   expect(await codeOf(['passphrase', 'remove', '--passphrase-file', '/nonexistent'])).toBe('invalid_passphrase');
 });
 
+test('core passphrase: a replaced key that waits for its revocation, and a new one that waits for approval, follow', async () => {
+  const { jkt } = (await core(['status'])).json;
+  provider.behaviour.nextResponses.push({ path: '/oauth/revoke', response: 'drop' });
+  expect((await core(['rotate'])).json).toMatchObject({ ok: true, oldSessionRevoked: false });
+  await core(['passphrase', 'set'], { AGENT_ID_NEW_PASSPHRASE: 'old' });
+  expect(stored()).not.toMatch(/PRIVATE KEY|"accessToken"/);
+  await core(['passphrase', 'change'], { ...old, AGENT_ID_NEW_PASSPHRASE: 'next' });
+  expect((await core(['rotate'], next)).json).toMatchObject({ ok: true, previousJkt: jkt, oldSessionRevoked: true });
+  provider.behaviour.decision = 'pending';
+  expect(await codeOf(['rotate', '--timeout-sec', '0'], next)).toBe('bind_timeout');
+  const asked = provider.lastAuthorize().get('dpop_jkt');
+  await core(['passphrase', 'remove'], next);
+  await core(['passphrase', 'set'], { AGENT_ID_NEW_PASSPHRASE: 'old' });
+  expect(stored()).not.toMatch(/PRIVATE KEY|"accessToken"/);
+  provider.behaviour.decision = 'authorized';
+  expect((await core(['rotate'], old)).json).toMatchObject({ ok: true, jkt: asked });
+});
+
+test('core init: a passphrase encrypts a replaced key that waits for its revocation too', async () => {
+  provider.behaviour.nextResponses.push({ path: '/oauth/revoke', response: 'drop' });
+  await core(['rotate']);
+  expect((await core(['init'], old)).json['ok']).toBe(true);
+  expect(stored()).not.toMatch(/PRIVATE KEY|"accessToken"/);
+  expect((await core(['rotate'], old)).json['oldSessionRevoked']).toBe(true);
+});
+
 test('core passphrase: a change killed at any point leaves key and session readable with one passphrase', async () => {
   await core(['passphrase', 'set'], { AGENT_ID_NEW_PASSPHRASE: 'old' });
   const { points } = await recordCrashPoints(toolkit, {
