@@ -35,17 +35,24 @@ interface Inbox {
 }
 const inbox = async () => ((await runPhone(phone, ['inbox'])) as Inbox).requests;
 
+/** What the phone printed last. */
+let printed = '';
+
 /** Decides the request that arrives next. */
 async function decideNext(decision: 'approve' | 'reject'): Promise<readonly string[]> {
   await expect.poll(async () => (await inbox()).length, { timeout: 20_000 }).toBe(1);
   const [request] = await inbox();
-  await runPhone(phone, [decision, String(request?.requestId)]);
+  printed = '';
+  const show = (text: string) => void (printed += `${text}\n`);
+  await runPhone({ ...phone, show }, [decision, String(request?.requestId)]);
   return request?.permissions ?? [];
 }
 
 test('toolkit: an agent asks its owner, waits, and gets the decision with a receipt in its trail', async () => {
   const [answer, shown] = await Promise.all([ask('--wait'), decideNext('approve')]);
   expect(shown).toEqual(['deploy production: Release 4']);
+  expect(printed).toMatch(/^Says +May I\? \(its own words\)\nApproved, it can deploy production: Release 4$/m);
+  expect(printed).not.toMatch(/null|signed in/);
   expect(answer.json).toMatchObject({
     ok: true,
     decision: 'approved',

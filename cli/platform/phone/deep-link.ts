@@ -40,10 +40,17 @@ export async function followDeviceLink(link: string): Promise<string> {
 
 /** Formats what an approver must see before deciding (RFC 10027) as lines for a terminal. */
 export function describeRequest(request: AuthorizationRequest): string {
+  const { comparisonCode, bindingMessage, permissions = [] } = request;
+  // An agent that asks is connected already: the request signs nobody in, and is sent without a message as well.
+  const signsIn = bindingMessage === undefined;
   const rows: readonly (readonly [string, string])[] = [
     ['Application', `${request.applicationName} (${request.clientId})`],
     ...(request.agentName === null ? [] : [['Calls itself', `${request.agentName} (its own words)`] as const]),
-    ['Compare', `${request.comparisonCode}   must equal the code on the requesting screen`],
+    ...(bindingMessage ? [['Says', `${bindingMessage} (its own words)`] as const] : []),
+    ...permissions.map((permission) => ['Approved, it can', permission] as const),
+    ...(comparisonCode === null
+      ? []
+      : [['Compare', `${comparisonCode}   must equal the code on the requesting screen`] as const]),
     ...(request.differentNetwork ? [['Warning', 'the request came from another network than yours'] as const] : []),
     ['Key', request.keyFingerprint ?? 'none: the tokens will not be bound to a key'],
     [
@@ -51,7 +58,9 @@ export function describeRequest(request: AuthorizationRequest): string {
       `${request.place.ipAddress}${request.place.userAgent === null ? '' : `, ${request.place.userAgent}`}`,
     ],
     ['Asked at', request.requestedAt],
-    ['Stays signed in', `${Math.round(request.sessionSeconds / 86_400)} days after its last use`],
+    ...(signsIn
+      ? [['Stays signed in', `${Math.round(request.sessionSeconds / 86_400)} days after its last use`] as const]
+      : []),
     ...(request.redirectUri === null ? [] : [['Returns to', request.redirectUri] as const]),
     ['Status', request.status],
   ];
