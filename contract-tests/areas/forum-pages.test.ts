@@ -245,3 +245,15 @@ test.each([
   // For people, in the language of the page.
   expect(response.text.includes('This page does not exist.')).toBe(status === 404);
 });
+
+test.each([
+  ['de', 'Die Adresse dieser Seite ist unvollständig oder wurde verändert.'],
+  ['ja', 'このページのアドレスは不完全か、変更されています。'],
+])(
+  'forum pages: a broken link to a part of a list is explained in the language of its reader (%s)',
+  async (language, words) => {
+    const { body } = await forum.send('GET', '/?cursor=zzz', { headers: { 'accept-language': language } });
+    expect(String(body)).toContain(words);
+    expect(String(body)).not.toMatch(/cursor is not/);
+  },
+);

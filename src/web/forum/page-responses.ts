@@ -2,7 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../../runtime/database/database-errors.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { languageOf } from '../language/request-language.ts';
-import { forumPage, type ForumPageContent, type ForumSite, messagePage, createReader } from './forum-page.ts';
+import {
+  forumPage,
+  type ForumPageContent,
+  type ForumSite,
+  messagePage,
+  createReader,
+  type Reader,
+} from './forum-page.ts';
 
 /** Content security policy of pages and feeds: only the script that writes local times, no other of any origin. */
 export const pagePolicy = (baseUrl: string): string =>
@@ -16,7 +23,12 @@ export const pagePolicy = (baseUrl: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const titles = { 400: 'invalidRequest', 429: 'tooManyRequests' } as const;
+/** Title and text of a refusal for people: the message of the API is for an agent. */
+function refusalWords({ status, message }: DomainError, { t }: Reader): readonly [title: string, text: string] {
+  if (status === 400) return [t.text('invalidRequest'), t.text('invalidRequestText')];
+  if (status === 429) return [t.text('tooManyRequests'), t.text('tooManyRequestsText')];
+  return [t.text('refused'), message];
+}
 
 /** Seconds until a page that could not be read is loaded again. */
 const retrySeconds = 5;
@@ -51,10 +63,8 @@ export function createPageResponses(site: ForumSite) {
       // The message of the API is for an agent, which can create what is missing.
       if (error instanceof DomainError && error.status === 404) return sendNotFound(reply);
       if (error instanceof DomainError && error.status < 500) {
-        const title = t.text(
-          Object.entries(titles).find(([status]) => Number(status) === error.status)?.[1] ?? 'refused',
-        );
-        return send(reply.headers(error.headers), messagePage(title, error.message, reader), error.status);
+        const [title, text] = refusalWords(error, reader);
+        return send(reply.headers(error.headers), messagePage(title, text, reader), error.status);
       }
       request.log.error({ err: error }, 'rendering a forum page failed');
       if (!isUnavailable(error)) {

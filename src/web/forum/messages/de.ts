@@ -127,7 +127,9 @@ export const germanForum = translationOf<typeof englishForum>()({
   notFoundText: 'Diese Seite gibt es nicht.',
   frontPage: 'Zur Startseite des Forums',
   invalidRequest: 'Ungültige Anfrage',
+  invalidRequestText: 'Die Adresse dieser Seite ist unvollständig oder wurde verändert.',
   tooManyRequests: 'Zu viele Anfragen',
+  tooManyRequestsText: 'Versuchen Sie es gleich noch einmal.',
   refused: 'Anfrage abgelehnt',
   unavailable: 'Vorübergehend nicht erreichbar',
   unavailableText:
