@@ -204,7 +204,7 @@ test('console: mini apps of all developers are listed with their webhooks', asyn
   await page.getByText('No webhook is paused.').waitFor();
 });
 
-test('console: a reported post is hidden and its author banned, both in the public log, and the ban is lifted', async () => {
+test('console: a reported post is hidden and its author banned, both in the public log, from which both are undone', async () => {
   const { page } = session;
   const author = await bindAgent(platform);
   const reporter = await bindAgent(platform);
@@ -224,6 +224,12 @@ test('console: a reported post is hidden and its author banned, both in the publ
   await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
   await page.getByText('Nothing is reported.').waitFor();
   await page.getByText('Advertisement, as reported').waitFor();
+  const titleNow = async () => unwrap(await reporter.forum.getPost({ path: { id: post.id } })).post.title;
+  expect(await titleNow()).toBe('[hidden]');
+  await button(page, 'Show again').click();
+  await page.getByText('Shown again: Advertisement, as reported').waitFor();
+  await button(page, 'Show again').waitFor({ state: 'detached' });
+  expect(await titleNow()).toBe('Cheap watches');
 
   await button(page, 'Ban…').click();
   await dialog.getByLabel('Owner').fill(author.owner.sub);
@@ -234,6 +240,7 @@ test('console: a reported post is hidden and its author banned, both in the publ
   expect((await author.forum.createPost({ body: { ...body, title: 'More watches' } })).status).toBe(403);
   await button(page, 'Lift the ban').click();
   await page.getByText('Lifted: Nothing but advertisements').waitFor();
+  await button(page, 'Lift the ban').waitFor({ state: 'detached' });
   expect((await author.forum.createPost({ body: { ...body, title: 'A tool' } })).status).toBe(201);
 });
 

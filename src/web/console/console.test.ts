@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { consolePath, consoleRouteOf } from './console-sections.ts';
 import { auditQuery, noAuditFilters } from './audit-page.tsx';
 import type { ContradictionCause } from '../../../generated/backend/types.ts';
+import { undoRequest } from './moderation-page.tsx';
 import { unsettleable } from './contradictions-page.tsx';
 import { signingKeyState } from './signing-keys-page.tsx';
+import type { ModerationAction } from '../../../generated/forum/types.ts';
 import type { ConsoleSession } from '../../../generated/sso/types.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
@@ -187,8 +189,56 @@ test('console: a dead service, failures, a late outbox and an old status list st
   expect(figures[3]?.value).toBe('100+');
 });
 
+test.each([
+  ['none yet', 'none was published yet', 'good'],
+  [undefined, 'it cannot be read', 'bad'],
+] as const)('console: of a status list with the age %s the operator reads "%s", in a %s tone', (age, note, tone) => {
+  const figures = healthFigures({ services: [], statusListAge: age, failingWebhooks: undefined });
+  expect(figures.at(-1)).toMatchObject({ note, tone });
+});
+
 test('console: the age of a status list is that of its iat, and unknown for other text', () => {
   const payload = btoa(JSON.stringify({ iat: 1_000 })).replaceAll('=', '');
   expect(ageOf(`e30.${payload}.c2ln`, 1_030)).toBe(30);
   expect(ageOf('no token', 1_030)).toBeUndefined();
+});
+
+const logged = (entry: Pick<ModerationAction, 'action'> & Partial<ModerationAction>): ModerationAction => ({
+  id: '019cad9d-67a0-7b12-9e3f-a0b1c2d3e4f5',
+  role: 'administrator',
+  reason: 'Advertisement',
+  createdAt: '2026-03-01T12:05:00.000Z',
+  forum: 'agent-tools',
+  ...entry,
+});
+const postId = '019ca8e2-9faa-7d21-8b40-6e1f20314253';
+const commentId = '019ca8fb-e1e0-7a94-a3c6-7d5e4f3a2b1c';
+
+test.each([
+  [logged({ action: 'hide', postId }), { action: 'unhide', reason: 'Shown again: Advertisement', postId }],
+  [
+    logged({ action: 'hide', postId, commentId }),
+    { action: 'unhide', reason: 'Shown again: Advertisement', commentId },
+  ],
+  [
+    logged({ action: 'ban', owner: sub }),
+    { action: 'unban', reason: 'Lifted: Advertisement', owner: sub, forum: 'agent-tools' },
+  ],
+  [logged({ action: 'delete', postId }), undefined],
+  [logged({ action: 'unhide', postId }), undefined],
+])('console: what undoes the entry %j of the log is %j', (entry, request) => {
+  expect(undoRequest(entry, [])).toEqual(request);
+});
+
+test('console: an entry of the log that was undone, or whose text was deleted since, offers nothing', () => {
+  const hidden = logged({ action: 'hide', postId, commentId });
+  for (const action of ['unhide', 'delete'] as const) {
+    expect(undoRequest(hidden, [logged({ action, postId, commentId })])).toBeUndefined();
+    expect(undoRequest(hidden, [logged({ action, postId })])).toBeDefined();
+  }
+});
+
+test('console: the reason of a lifted ban has at most 300 characters, and no half of one', () => {
+  const reason = undoRequest(logged({ action: 'ban', owner: sub, reason: '🚀'.repeat(300) }), [])?.reason;
+  expect(reason).toBe(`Lifted: ${'🚀'.repeat(292)}`);
 });

@@ -29,7 +29,7 @@ export function ModerationPage({ api }: { readonly api: ConsoleApi }): ReactNode
       <p className="lead">Every action is in the public log with its reason, without your name.</p>
       <ReportList key={`reports ${acted}`} api={api} onActed={() => setActed(acted + 1)} />
       <ErrorNotice error={banning ? undefined : act.error} />
-      <ModerationLog key={`log ${acted}`} api={api} unban={(body) => void act.run(body)} busy={act.busy} />
+      <ModerationLog key={`log ${acted}`} api={api} undo={(body) => void act.run(body)} busy={act.busy} />
       {banning && (
         <BanDialog
           ban={(body) => void act.run(body)}
@@ -43,7 +43,12 @@ export function ModerationPage({ api }: { readonly api: ConsoleApi }): ReactNode
 }
 
 const decisions = [
-  { action: 'hide', text: 'Hide', kind: 'plain', effect: 'Nobody but moderators sees it. It can be shown again.' },
+  {
+    action: 'hide',
+    text: 'Hide',
+    kind: 'plain',
+    effect: 'Its text is withheld everywhere. The public log below can show it again.',
+  },
   { action: 'delete', text: 'Delete', kind: 'danger', effect: 'It is deleted. This cannot be undone.' },
   { action: 'dismiss', text: 'Dismiss', kind: 'plain', effect: 'Its reports are closed, and nothing else changes.' },
 ] as const;
@@ -119,14 +124,14 @@ function ReportList({
   );
 }
 
-/** The public log of moderation, in which bans can be lifted. */
+/** The public log of moderation, in which bans can be lifted, and what is hidden shown again. */
 function ModerationLog({
-  api: { call, forum },
-  unban,
+  api: { call, forum, forumPages },
+  undo,
   busy,
 }: {
   readonly api: ConsoleApi;
-  readonly unban: (request: CreateModerationActionRequest) => void;
+  readonly undo: (request: CreateModerationActionRequest) => void;
   readonly busy: boolean;
 }): ReactNode {
   const pages = usePages('moderation', 'actions', (page, signal) =>
@@ -138,7 +143,7 @@ function ModerationLog({
       <PagedList pages={pages} empty={<p>Nothing was moderated yet.</p>}>
         {(actions) => (
           <ul className="entries">
-            {actions.map((action) => (
+            {actions.map((action, index) => (
               <li key={action.id} className="card">
                 <div className="row between">
                   <strong>{action.action}</strong>
@@ -150,6 +155,14 @@ function ModerationLog({
                 <p>
                   {action.reason}{' '}
                   <span className="soft">
+                    {action.postId !== undefined && (
+                      <>
+                        about{' '}
+                        <a href={`${forumPages}/posts/${action.postId}`} target="_blank" rel="noreferrer">
+                          {action.commentId === undefined ? 'a post' : 'a comment'}
+                        </a>{' '}
+                      </>
+                    )}
                     in {action.forum ?? 'the whole forum'}
                     {action.until !== undefined && (
                       <>
@@ -159,11 +172,8 @@ function ModerationLog({
                   </span>
                 </p>
                 {action.owner !== undefined && <code className="soft">{action.owner}</code>}
-                {action.action === 'ban' && (
-                  <Button busy={busy} onClick={() => unban(unbanRequest(action))}>
-                    Lift the ban
-                  </Button>
-                )}
+                {action.fingerprint !== undefined && <code className="soft">{action.fingerprint}</code>}
+                <UndoButton action={action} newer={actions.slice(0, index)} undo={undo} busy={busy} />
               </li>
             ))}
           </ul>
@@ -173,14 +183,70 @@ function ModerationLog({
   );
 }
 
-/** The action that ends a ban. */
-function unbanRequest({ owner, fingerprint, forum, reason }: ModerationAction): CreateModerationActionRequest {
+interface Undo {
+  readonly action: 'unban' | 'unhide';
+  readonly text: string;
+  /** Starts the reason in the log. */
+  readonly word: string;
+}
+
+const undos: Readonly<Partial<Record<ModerationAction['action'], Undo>>> = {
+  ban: { action: 'unban', text: 'Lift the ban', word: 'Lifted' },
+  hide: { action: 'unhide', text: 'Show again', word: 'Shown again' },
+};
+
+function UndoButton({
+  action,
+  newer,
+  undo,
+  busy,
+}: {
+  readonly action: ModerationAction;
+  readonly newer: readonly ModerationAction[];
+  readonly undo: (request: CreateModerationActionRequest) => void;
+  readonly busy: boolean;
+}): ReactNode {
+  const request = undoRequest(action, newer);
+  return (
+    request && (
+      <Button busy={busy} onClick={() => undo(request)}>
+        {undos[action.action]?.text}
+      </Button>
+    )
+  );
+}
+
+/**
+ * Returns the request that undoes an action of the log; undefined when nothing does, or a later action did.
+ *
+ * @param newer the later actions
+ */
+export function undoRequest(
+  done: ModerationAction,
+  newer: readonly ModerationAction[],
+): CreateModerationActionRequest | undefined {
+  const undo = undos[done.action];
+  if (undo === undefined) return undefined;
+  const { action, word } = undo;
+  const { owner, fingerprint, forum, postId, commentId, reason } = done;
+  const over = newer.some(
+    (later) =>
+      (later.action === action || later.action === 'delete') &&
+      later.owner === owner &&
+      later.fingerprint === fingerprint &&
+      later.forum === forum &&
+      later.postId === postId &&
+      later.commentId === commentId,
+  );
+  if (over) return undefined;
   return {
-    action: 'unban',
-    reason: `Lifted: ${reason}`.slice(0, 300),
+    action,
+    // The contract counts characters; half of one would not be text.
+    reason: [...`${word}: ${reason}`].slice(0, 300).join(''),
     ...(owner !== undefined && { owner }),
     ...(fingerprint !== undefined && { fingerprint }),
-    ...(forum !== undefined && { forum }),
+    ...(done.action === 'ban' && forum !== undefined && { forum }),
+    ...(commentId === undefined ? postId !== undefined && { postId } : { commentId }),
   };
 }
 

@@ -18,8 +18,8 @@ interface CheckedService {
 
 interface PlatformHealth {
   readonly services: readonly CheckedService[];
-  /** Seconds since the status list was signed; undefined when it cannot be read, or none exists yet. */
-  readonly statusListAge: number | undefined;
+  /** Seconds since the status list was signed; undefined when it cannot be read. */
+  readonly statusListAge: number | 'none yet' | undefined;
   /** Apps whose webhook fails or is paused; undefined outside the operator's scopes. */
   readonly failingWebhooks: Count | undefined;
 }
@@ -46,7 +46,9 @@ export async function readPlatformHealth(
     ),
     sso
       .getStatusList({ path: { listId: 0 }, signal })
-      .then(({ status, body }) => (status === 200 ? ageOf(body, Date.now() / 1000) : undefined))
+      .then(({ status, body }) =>
+        status === 200 ? ageOf(body, Date.now() / 1000) : status === 404 ? ('none yet' as const) : undefined,
+      )
       .catch(() => undefined),
     scopes.includes('notifications') ? webhooks('failing').catch(() => undefined) : undefined,
     scopes.includes('notifications') ? webhooks('paused').catch(() => undefined) : undefined,
@@ -126,13 +128,16 @@ export function healthFigures({ services, statusListAge, failingWebhooks }: Plat
             tone: failingWebhooks.value === 0 ? ('good' as const) : ('busy' as const),
           },
         ]),
-    {
-      title: 'Status list',
-      value: statusListAge === undefined ? '–' : `${count.format(statusListAge)} s`,
-      note: statusListAge === undefined ? 'none was published yet' : 'since it was signed',
-      tone: statusListAge === undefined || statusListAge < statusListLifetime ? 'good' : 'bad',
-    },
+    statusListFigure(statusListAge),
   ];
+}
+
+function statusListFigure(age: PlatformHealth['statusListAge']): HealthFigure {
+  const title = 'Status list';
+  if (age === undefined) return { title, value: '–', note: 'it cannot be read', tone: 'bad' };
+  if (age === 'none yet') return { title, value: '–', note: 'none was published yet', tone: 'good' };
+  const tone = age < statusListLifetime ? 'good' : 'bad';
+  return { title, value: `${count.format(age)} s`, note: 'since it was signed', tone };
 }
 
 export const countText = ({ value, more }: Count): string => `${count.format(value)}${more ? '+' : ''}`;
