@@ -78,3 +78,10 @@ test.each([['doctor', 'scripts/doctor.ts'] as const, ...programs.filter(startedA
     expect(readdirSync(folder)).toEqual([]);
   },
 );
+
+test('npm run dev:info names a setting that is not valid, without a stack trace', () => {
+  const program = `process.env.SSO_PORT = 'abc'; await import(${JSON.stringify(join(root, 'scripts/dev-info.ts'))});`;
+  const { status, stdout, stderr } = start('--input-type=module', '--eval', program);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toBe('The settings are not valid:\n  SSO_PORT is "abc", not a whole number from 0 to 65535\n');
+});
