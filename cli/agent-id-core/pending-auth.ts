@@ -39,6 +39,8 @@ export interface PendingAuth extends Readonly<Record<(typeof textMembers)[number
   readonly createdAt: number;
   /** Code shown on both screens; undefined when the provider sends none. */
   readonly comparisonCode?: string | undefined;
+  /** Name that the owner sees; undefined when none was sent. */
+  readonly agentName?: string | undefined;
   /** Service that the sign-in is for, and the scope for it. */
   readonly resource?: string | undefined;
   readonly scope?: string | undefined;
@@ -64,7 +66,7 @@ function isPendingAuth(fields: JsonObject): fields is JsonObject & PendingAuth {
     textMembers.every((name) => typeof fields[name] === 'string') &&
     typeof fields['expiredAt'] === 'number' &&
     typeof fields['createdAt'] === 'number' &&
-    ['comparisonCode', 'resource', 'scope', 'mac'].every(
+    ['comparisonCode', 'agentName', 'resource', 'scope', 'mac'].every(
       (name) => fields[name] === undefined || typeof fields[name] === 'string',
     )
   );
@@ -76,6 +78,7 @@ const membersOf = (pending: PendingAuth): readonly (string | number | null)[] =>
   pending.expiredAt,
   pending.createdAt,
   pending.comparisonCode ?? null,
+  pending.agentName ?? null,
   pending.resource ?? null,
   pending.scope ?? null,
 ];

@@ -37,10 +37,18 @@ test('core auth: a pending sign-in is continued, so an approval between two comm
 test.each([
   ['--new', ['--new']],
   ['another provider address', ['--provider-address', 'f'.repeat(32)]],
+  ['another name', ['--agent-name', 'Field notes']],
 ])('core auth: %s does not continue the pending sign-in', async (_case, args) => {
   world.provider.behaviour.decision = 'pending';
   const first = await core('auth');
   expect((await core('auth', ...args)).json['deepLink']).not.toBe(first.json['deepLink']);
+});
+
+test('core auth: a pending sign-in with a name is continued with the same name, and without one', async () => {
+  const named = ['auth', '--agent-name', 'Field notes'];
+  const { json } = await core(...named);
+  expect((await core(...named)).json).toEqual(json);
+  expect((await core('auth')).json).toEqual(json);
 });
 
 test('core auth: an expired sign-in is not continued and not shown by status', async () => {

@@ -104,11 +104,11 @@ function checkShown(deepLink: string, comparisonCode: unknown): void {
     );
 }
 
-/** Finds a pending sign-in for the same key, provider and application that has not expired. */
+/** Finds a pending sign-in for the same key, provider and application, and no other chosen name, that has not expired. */
 async function findReusable(
   dir: StateDir,
   { jkt }: Keypair,
-  { providerAddress, ssoBaseUrl, resource, scope }: AuthRequest,
+  { providerAddress, ssoBaseUrl, resource, scope, agentName: name }: AuthRequest,
   passphrase: string | undefined,
   now: number,
 ): Promise<PendingAuth | undefined> {
@@ -116,6 +116,8 @@ async function findReusable(
   if (!pending || pending.expiredAt <= now || pending.jkt !== jkt) return undefined;
   if (pending.providerAddress !== providerAddress || pending.ssoBaseUrl !== ssoBaseUrl) return undefined;
   if (pending.resource !== resource || pending.scope !== scope) return undefined;
+  // A command without --agent-name continues a sign-in of any name.
+  if (pending.agentName !== name && name !== agentName(undefined)) return undefined;
   return (await isAuthenticPending(dir, passphrase, pending)) ? pending : undefined;
 }
 
@@ -158,7 +160,7 @@ export async function startAuth(
     throw new Failure('provider_failed', 'The response of the provider lacks deep_link, polling_code or expired_at.');
   }
   checkShown(deepLink, comparisonCode);
-  const { providerAddress, ssoBaseUrl, resource, scope } = request;
+  const { providerAddress, ssoBaseUrl, resource, scope, agentName: name } = request;
   const pending = {
     issuer,
     ssoBaseUrl,
@@ -171,6 +173,7 @@ export async function startAuth(
     expiredAt,
     createdAt,
     ...(comparisonCode !== undefined && { comparisonCode }),
+    ...(name !== undefined && { agentName: name }),
     ...(resource !== undefined && { resource, scope }),
   };
   await withLock(dir, () => writePendingAuth(dir, pending, passphrase));
