@@ -22,9 +22,22 @@ name your own.`,
       ] as const),
     )
     .argument('[folder]', 'where it is written (default: platform-<framework>)')
-    .option('--client <clientId>', 'your application at the provider', demoApplication)
-    .option('--sso-url <url>', 'address of the sign-in provider (default: SSO_BASE_URL, then localhost)')
-    .option('--webhook-public-key <hex>', 'key that verifies webhooks: platform listen --print-keys', '')
+    .addOption(
+      new Option('--client <clientId>', 'your application at the provider')
+        .default(demoApplication)
+        .argParser(checked('--client', isClientId, '32 hex digits, or the https address of its metadata')),
+    )
+    .addOption(
+      new Option(
+        '--sso-url <url>',
+        'address of the sign-in provider (default: SSO_BASE_URL, then localhost)',
+      ).argParser(checked('--sso-url', isHttpUrl, 'an address such as https://sso.example')),
+    )
+    .addOption(
+      new Option('--webhook-public-key <hex>', 'key that verifies webhooks: platform listen --print-keys')
+        .default('')
+        .argParser(checked('--webhook-public-key', isEd25519Hex, '64 hex digits')),
+    )
     .option('--sdk <archive>', 'archive of the SDK instead of the one of this program')
     .action(async (framework, folder = `platform-${framework}`, { client, ssoUrl, webhookPublicKey, sdk }) => {
       const { createStarter } = await import('../init/create-starter.ts');
@@ -38,8 +51,21 @@ name your own.`,
           webhookPublicKey,
         },
       });
-      output.result({ framework, folder, next }, `Created ${folder}. Next:\n\n  ${next.join('\n  ')}`);
+      const place = folder === '.' ? 'the starter in this folder' : folder;
+      output.result({ framework, folder, next }, `Created ${place}. Next:\n\n  ${next.join('\n  ')}`);
     });
+
+/** Creates the parser of an option, which would otherwise fail when the starter runs. */
+const checked =
+  (option: string, isValid: (text: string) => boolean, expected: string) =>
+  (text: string): string => {
+    if (isValid(text)) return text;
+    throw new CommandError('invalid_argument', 2, `${option} is ${text}: write ${expected}.`);
+  };
+
+const isHttpUrl = (text: string): boolean => /^https?:\/\/[^/]/.test(text) && URL.canParse(text);
+const isClientId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text) || /^https:\/\/[^/]/.test(text);
+const isEd25519Hex = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
 
 /** Pages that `open` knows, by service. */
 const pages = {

@@ -91,8 +91,10 @@ export async function createStarter({ framework, folder, sdk, settings }: Starte
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, adapted(path, text));
   }
-  if (framework === 'vite') return [`cd ${folder}`, 'npm install', 'npm start --workspace api', 'npm run dev'];
-  return [`cd ${folder}`, 'npm install', framework === 'next' ? 'npm run dev' : 'npm start'];
+  // Quotation marks are those of every shell, that of Windows too.
+  const enter = target === resolve('.') ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : `"${folder}"`}`];
+  if (framework === 'vite') return [...enter, 'npm install', 'npm start --workspace api', 'npm run dev'];
+  return [...enter, 'npm install', framework === 'next' ? 'npm run dev' : 'npm start'];
 
   function adapted(path: string, text: string): string {
     if (basename(path) === '.env') return withSettings(text, settings);
