@@ -89,16 +89,34 @@ function silentHost(host: CommandHost, directory: string | undefined): CommandHo
   };
 }
 
+/** Commands that messages of the toolkit name, as tools of this server; longer texts first. */
+const toolNames = [
+  [/agent-id-core bootstrap(?:, or auth and bind| or agent-id-core init)?/g, 'sign_in and wait_for_owner'],
+  [/agent-id-core auth\b/g, 'sign_in'],
+  [/agent-id-core bind\b/g, 'wait_for_owner'],
+  [/agent-id-core ask(?: --wait)?/g, 'ask_owner'],
+] as const;
+
+/** A client of this server has tools, and may have no shell. */
+const inToolNames = (text: string): string =>
+  toolNames.reduce((named, [command, tool]) => named.replace(command, tool), text);
+
 /** Creates the result of a tool from an output with `ok`; failures have the form of the command line. */
 export async function toolResult(work: () => Promise<Readonly<Record<string, unknown>>>): Promise<CallToolResult> {
-  const output = await work().catch((error: unknown) => {
+  const printed = await work().catch((error: unknown): Readonly<Record<string, unknown>> => {
     if (error instanceof Failure) return { ok: false, error: error.message, code: error.code, ...error.details };
     const code = error instanceof Error && 'syscall' in error ? 'io_error' : 'internal_error';
     return { ok: false, error: error instanceof Error ? error.message : String(error), code };
   });
+  const { error, message } = printed;
+  const output = {
+    ...printed,
+    ...(typeof error === 'string' && { error: inToolNames(error) }),
+    ...(typeof message === 'string' && { message: inToolNames(message) }),
+  };
   return {
     content: [{ type: 'text', text: toJsonText(output) }],
-    structuredContent: { ...output },
-    ...(output['ok'] === false && { isError: true }),
+    structuredContent: output,
+    ...(printed['ok'] === false && { isError: true }),
   };
 }

@@ -31,7 +31,12 @@ export const identityTools = (run: RunToolCommand, dir: StateDir): readonly Agen
     inputSchema: {
       type: 'object',
       properties: {
-        agent_name: { type: 'string', maxLength: 64, description: 'Name of this agent that the owner sees.' },
+        agent_name: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 80,
+          description: 'Name of this agent that the owner sees.',
+        },
         provider_address: {
           type: 'string',
           maxLength: 2048,

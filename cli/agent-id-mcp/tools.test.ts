@@ -130,6 +130,20 @@ test('agent-id-mcp: wait_for_owner without a sign-in, and wrong arguments, are r
   await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow(/no_such_tool/);
 });
 
+test('agent-id-mcp: messages name the tools of the server, and no commands of a shell', async () => {
+  const client = await connect();
+  expect(await call(client, 'commit', { repository: toolkit.scratch(), message: 'm' })).toMatchObject({
+    code: 'no_agent_keypair',
+    error: 'No agent keypair. Run sign_in and wait_for_owner first.',
+  });
+  expect((await call(client, 'wait_for_owner'))['error']).toBe('No pending auth found. Run sign_in first.');
+  const { message } = await call(client, 'sign_in', { agent_name: 'x'.repeat(80) });
+  expect(message).toMatch(/^Show the link or QR code to the owner, then run wait_for_owner\./);
+  expect(await call(client, 'call_service', { method: 'GET', url: provider.url })).toMatchObject({
+    error: expect.stringMatching(/Run sign_in, then wait_for_owner\.|Run sign_in and wait_for_owner/),
+  });
+});
+
 test('agent-id-mcp: a statement is signed into the audit trail, whose head is a resource', async () => {
   const stateDir = await bindTestAgent(toolkit, provider);
   const client = await connect({ stateDir });
