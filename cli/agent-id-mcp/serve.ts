@@ -19,6 +19,7 @@ import { gitTools, identityTools, vaultTools } from './toolkit-tools.ts';
 import {
   type AgentTool,
   createRunToolCommand,
+  type ObjectSchema,
   type ToolArguments,
   type RunToolCommand,
   textArgument,
@@ -160,8 +161,21 @@ export function createAgentServer(dir: StateDir, host: CommandHost): McpServer {
   return server;
 }
 
-function addTool(server: McpServer, { name, run, inputSchema, ...described }: AgentTool): RegisteredTool {
+/** The schema of a tool; the library refuses an unknown argument without its name. */
+function argumentsSchema(inputSchema: ObjectSchema) {
   const schema = fromJsonSchema<ToolArguments>(inputSchema as unknown as JsonSchemaType);
+  const known = Object.keys(inputSchema.properties);
+  const validate = (args: unknown) => {
+    const unknown = isJsonObject(args) ? Object.keys(args).filter((name) => !known.includes(name)) : [];
+    if (unknown.length === 0) return schema['~standard'].validate(args);
+    const message = `unknown: ${plainText(unknown.join(', '))}; the arguments are: ${known.join(', ') || 'none'}`;
+    return { issues: [{ message }] };
+  };
+  return { ...schema, '~standard': { ...schema['~standard'], validate } };
+}
+
+function addTool(server: McpServer, { name, run, inputSchema, ...described }: AgentTool): RegisteredTool {
+  const schema = argumentsSchema(inputSchema);
   return server.registerTool(name, { ...described, inputSchema: schema }, (args, { mcpReq }) =>
     run(args, {
       signal: mcpReq.signal,

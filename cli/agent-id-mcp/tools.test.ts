@@ -127,6 +127,10 @@ test('agent-id-mcp: wait_for_owner without a sign-in, and wrong arguments, are r
     ['vault_exec', { service: 'a', env: 'B', command: 'sh -c' }],
   ] as const)
     expect((await client.callTool({ name, arguments: args })).isError, name).toBe(true);
+  const { content } = await client.callTool({ name: 'wait_for_owner', arguments: { timeout: 5 } });
+  expect(content).toMatchObject([
+    { text: expect.stringContaining('unknown: timeout; the arguments are: timeout_sec') },
+  ]);
   await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow(/no_such_tool/);
 });
 
