@@ -24,12 +24,16 @@ export interface LanChoice {
 export function chooseLanHost({ env, computer, interfaces }: LanChoice): LanHost {
   const reachable = Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])
-    .find(({ family, internal }) => family === 'IPv4' && !internal);
-  const address = env['LAN_ADDRESS'] || reachable?.address;
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+  const chosen = env['LAN_ADDRESS'];
+  const address = chosen || reachable[0];
   const host = (env['LAN_HOST'] || (computer.includes('.') ? computer : `${computer}.local`)).toLowerCase();
   const problems = [
-    ...(address === undefined
-      ? ['--lan: this computer has no address in a network; connect it, or set LAN_ADDRESS']
+    ...(address === undefined ? ['--lan: this computer has no address in a network; connect it'] : []),
+    // Every address of 127.0.0.0/8 is this computer's, although no list has them.
+    ...(chosen && !/^127(?:\.\d{1,3}){3}$/.test(chosen) && !reachable.includes(chosen)
+      ? [`LAN_ADDRESS is "${chosen}", not an IPv4 address of this computer (${reachable.join(', ') || 'it has none'})`]
       : []),
     ...(/^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host) && !/^[\d.]+$/.test(host)
       ? []

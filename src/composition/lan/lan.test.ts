@@ -12,7 +12,7 @@ const address = (text: string, internal = false) =>
 const choice = (env: LanChoice['env'], computer = 'Workbench'): LanChoice => ({
   env,
   computer,
-  interfaces: { lo: [address('127.0.0.1', true)], eth0: [address('192.168.1.20')] },
+  interfaces: { lo: [address('127.0.0.1', true)], eth0: [address('192.168.1.20')], wlan0: [address('10.0.0.2')] },
 });
 
 test('lan: the computer has its name in .local and its first address that is not loopback', () => {
@@ -23,11 +23,17 @@ test('lan: the computer has its name in .local and its first address that is not
 test('lan: LAN_HOST and LAN_ADDRESS choose others', () => {
   const env = { LAN_HOST: '192-168-1-20.sslip.io', LAN_ADDRESS: '10.0.0.2' };
   expect(chooseLanHost(choice(env))).toEqual({ host: '192-168-1-20.sslip.io', address: '10.0.0.2' });
+  expect(chooseLanHost(choice({ LAN_ADDRESS: '127.0.0.2' })).address).toBe('127.0.0.2');
 });
 
 test.each([
   [{ LAN_HOST: '192.168.1.20' }, 'is not a host name'],
   [{ LAN_HOST: 'my pc' }, 'is not a host name'],
+  [
+    { LAN_ADDRESS: '10.0.0.3' },
+    'LAN_ADDRESS is "10.0.0.3", not an IPv4 address of this computer (192.168.1.20, 10.0.0.2)',
+  ],
+  [{ LAN_ADDRESS: '0.0.0.0' }, 'LAN_ADDRESS is "0.0.0.0", not an IPv4 address of this computer'],
   [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
   [{ SSO_BASE_URL: 'https://id.example' }, '--lan chooses SSO_BASE_URL itself'],
   [{ HOST: '0.0.0.0' }, '--lan chooses HOST itself'],
