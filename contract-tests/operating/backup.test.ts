@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -145,6 +145,8 @@ test('backup: a copy of the embedded database, made while the platform is stoppe
   const commands = commandsOf('Backup and restore', 'cp --archive');
   shell(commands, tmpdir(), { DATA_DIR: original.dataDir });
   const DATA_DIR = `${original.dataDir}.copy`;
+  expect(() => shell(commands, tmpdir(), { DATA_DIR: original.dataDir })).toThrow('File exists');
+  expect(readdirSync(DATA_DIR)).toEqual(readdirSync(original.dataDir));
   const copy = await startPlatform({ services, after: original, env: { ...env, DATA_DIR } });
   await expectState(copy, before);
   await copy.stop();
