@@ -33,15 +33,27 @@ function isFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Listens on a port. @throws Error that names the setting when another program uses the port */
+const notOwn = (host: string) =>
+  `${host} is no address of this computer. Choose one of its own with the *HOST settings.`;
+
+/** Why a server cannot listen, by the code of the error. */
+const listenProblems: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use by another program. Choose another one with the *_PORT settings.`,
+  EACCES: (_host, port) =>
+    `Port ${port} needs the rights of an administrator. Choose one above 1023 with the *_PORT settings.`,
+  EADDRNOTAVAIL: notOwn,
+  ENOTFOUND: notOwn,
+};
+
+/** Listens on a port. @throws Error that names the setting when this computer does not allow it */
 export async function listenOn(app: FastifyInstance, host: string, port: number): Promise<void> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    throw new Error(
-      `Port ${port} on ${host} is in use by another program. Choose another one with the *_PORT settings.`,
-      { cause: error },
-    );
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const problem = listenProblems[code];
+    if (problem === undefined) throw error;
+    throw new Error(problem(host, port), { cause: error });
   }
 }

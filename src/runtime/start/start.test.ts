@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
+import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { rfc8032Vectors } from '../../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
@@ -12,7 +13,7 @@ import { decodeHex, encodeHex } from '../../protocol/bytes.ts';
 import { ed25519KeyPair, loadSodium } from './ed25519-key-pair.ts';
 import { createRequestIdGenerator } from './ids.ts';
 import { keyedHash, createMasterKey, loadMasterKey, SealedDataError } from './master-key.ts';
-import { freePort } from './ports.ts';
+import { freePort, listenOn } from './ports.ts';
 
 const sodium = loadSodium();
 
@@ -148,4 +149,14 @@ test('master key: the first start creates a file with mode 0600, and concurrent 
   await writeFile(join(dataDir, 'master.key'), 'short');
   await expect(loadMasterKey({ dataDir })).rejects.toThrow('does not hold a master key');
   await rm(dataDir, { recursive: true });
+});
+
+test('listenOn: names the setting of a port in use, and of an address that this computer does not have', async () => {
+  const port = await freePort();
+  const [first, second] = [fastify(), fastify()];
+  await listenOn(first, '127.0.0.1', port);
+  await expect(listenOn(second, '127.0.0.1', port)).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
+  // TEST-NET-1 (RFC 5737).
+  await expect(listenOn(fastify(), '192.0.2.1', port)).rejects.toThrow('192.0.2.1 is no address of this computer');
+  await first.close();
 });

@@ -238,6 +238,13 @@ test('console: an entry of the log that was undone, or whose text was deleted si
   }
 });
 
+test('console: a ban can be lifted until its time is over', () => {
+  const until = '2026-03-01T00:00:00.000Z';
+  const ban = logged({ action: 'ban', owner: sub, until });
+  expect(undoRequest(ban, [], Date.parse(until) - 1)).toBeDefined();
+  expect(undoRequest(ban, [], Date.parse(until))).toBeUndefined();
+});
+
 test('console: the reason of a lifted ban has at most 300 characters, and no half of one', () => {
   const reason = undoRequest(logged({ action: 'ban', owner: sub, reason: '🚀'.repeat(300) }), [])?.reason;
   expect(reason).toBe(`Lifted: ${'🚀'.repeat(292)}`);

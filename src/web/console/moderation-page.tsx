@@ -217,16 +217,17 @@ function UndoButton({
 }
 
 /**
- * Returns the request that undoes an action of the log; undefined when nothing does, or a later action did.
+ * Returns the request that undoes an action of the log; undefined when nothing does, its time is over, or a later action did.
  *
  * @param newer the later actions
  */
 export function undoRequest(
   done: ModerationAction,
   newer: readonly ModerationAction[],
+  now = Date.now(),
 ): CreateModerationActionRequest | undefined {
   const undo = undos[done.action];
-  if (undo === undefined) return undefined;
+  if (undo === undefined || (done.until !== undefined && Date.parse(done.until) <= now)) return undefined;
   const { action, word } = undo;
   const { owner, fingerprint, forum, postId, commentId, reason } = done;
   const over = newer.some(
@@ -242,7 +243,7 @@ export function undoRequest(
   return {
     action,
     // The contract counts characters; half of one would not be text.
-    reason: [...`${word}: ${reason}`].slice(0, 300).join(''),
+    reason: Array.from(`${word}: ${reason}`).slice(0, 300).join(''),
     ...(owner !== undefined && { owner }),
     ...(fingerprint !== undefined && { fingerprint }),
     ...(done.action === 'ban' && forum !== undefined && { forum }),
