@@ -110,7 +110,7 @@ export function removePendingAuth(dir: StateDir): void {
   removeStateFile(dir, pendingAuthFileName);
 }
 
-/** Application that the identity is bound to, or waits for, as stored; empty for none. Whoever uses it for more verifies it. */
+/** Returns the provider address of the stored session or pending sign-in, without verifying the file; empty for none. */
 export function storedProviderAddress(dir: StateDir): string {
   const stored = [ownerSessionFileName, pendingAuthFileName].map(
     (name) => parseObject(readStateFile(dir, name) ?? '')?.['providerAddress'],

@@ -41,7 +41,7 @@ export async function followDeviceLink(link: string): Promise<string> {
 /** Formats what an approver must see before deciding (RFC 10027) as lines for a terminal. */
 export function describeRequest(request: AuthorizationRequest): string {
   const { comparisonCode, bindingMessage, permissions = [] } = request;
-  // An agent that asks is connected already: the request signs nobody in, and is sent without a message as well.
+  // Only a backchannel request (CIBA) has a binding message, which can be null; it starts no session.
   const signsIn = bindingMessage === undefined;
   const rows: readonly (readonly [string, string])[] = [
     ['Application', `${request.applicationName} (${request.clientId})`],
