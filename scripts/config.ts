@@ -1,6 +1,6 @@
 import { platformSettings } from '../src/composition/settings.ts';
-import { misspelledSettings, readSecretFiles } from '../src/runtime/start/setting-sources.ts';
-import { describeSettings, inspectSettings, SettingsError } from '../src/runtime/start/settings.ts';
+import { inspectEnvironment } from '../src/runtime/start/setting-sources.ts';
+import { describeSettings, SettingsError } from '../src/runtime/start/settings.ts';
 import { printNote } from '../cli/platform/print.ts';
 import { showHelp } from './command/show-help.ts';
 
@@ -8,8 +8,8 @@ showHelp(`Usage: npm run config
 
 Lists every setting with its current value. Secrets are masked; they can be in files (NAME_FILE). Exit code 1 when a value is not valid.`);
 
-const files = readSecretFiles(platformSettings, process.env);
-const rows = describeSettings(platformSettings, files.env);
+const { env, problems } = inspectEnvironment(platformSettings, process.env);
+const rows = describeSettings(platformSettings, env);
 const width = Math.max(...rows.map(({ name }) => name.length));
 const valueWidth = Math.min(40, Math.max(...rows.map(({ value }) => value.length)));
 for (const { name, value, isDefault, description } of rows) {
@@ -18,11 +18,6 @@ for (const { name, value, isDefault, description } of rows) {
   );
 }
 
-const problems = [
-  ...files.problems,
-  ...misspelledSettings(platformSettings, process.env),
-  ...inspectSettings(platformSettings, files.env).problems,
-];
 if (problems.length > 0) {
   printNote(new SettingsError(problems).message);
   process.exitCode = 1;

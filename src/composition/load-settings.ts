@@ -1,7 +1,7 @@
 import { products } from '../backend/invoices/products.ts';
 import { backendProblems, type BackendSettings } from '../backend/settings.ts';
-import { misspelledSettings, readSecretFiles } from '../runtime/start/setting-sources.ts';
-import { describeSettings, inspectSettings, SettingsError } from '../runtime/start/settings.ts';
+import { inspectEnvironment } from '../runtime/start/setting-sources.ts';
+import { describeSettings, SettingsError } from '../runtime/start/settings.ts';
 import { ssoSettingsProblems, defaultLifetimes, type SsoLifetimes } from '../sso/settings.ts';
 import { chooseAddresses, issuerOf, jwksUrlOf } from './addresses.ts';
 import type { ServiceDependencies } from './platform-service.ts';
@@ -37,15 +37,14 @@ export async function loadSettings(
   env: Readonly<Record<string, string | undefined>>,
   lan?: LanHost,
 ): Promise<LoadedSettings> {
-  const files = readSecretFiles(platformSettings, env);
-  const { values: settings, problems } = inspectSettings(platformSettings, files.env);
+  const { env: read, values: settings, problems } = inspectEnvironment(platformSettings, env);
   const addresses = await chooseAddresses(settings, lan && ((port) => `https://${lan.host}:${port}`));
-  const installation = { services, env: files.env, settings, addresses };
+  const installation = { services, env: read, settings, addresses };
   // The local network is for development: demo data, on the devices of the developer.
   const production = lan === undefined && isProduction(installation);
   const chosen: LoadedSettings = {
     settings,
-    maskedSettings: describeSettings(platformSettings, files.env),
+    maskedSettings: describeSettings(platformSettings, read),
     addresses,
     production,
     demoData: settings.DEMO_DATA ?? (isEmbedded(settings) && !production),
@@ -53,12 +52,10 @@ export async function loadSettings(
   const areas = services.filter((name) => name !== 'web');
   const usesEmbedded = databasesOf(settings, areas).some(({ databaseUrl }) => databaseUrl === undefined);
   const all = [
-    ...files.problems,
-    ...misspelledSettings(platformSettings, env),
     ...problems,
     ...(settings.PROCESSES > 1 && usesEmbedded
       ? [
-          `PROCESSES is "${files.env['PROCESSES']}", but only one process can use the embedded database; set DATABASE_URL to a PostgreSQL server, or PROCESSES=1`,
+          `PROCESSES is "${read['PROCESSES']}", but only one process can use the embedded database; set DATABASE_URL to a PostgreSQL server, or PROCESSES=1`,
         ]
       : []),
     ...unknownDpopResources(settings),

@@ -1,5 +1,5 @@
-import { misspelledSettings, readSecretFiles } from '../runtime/start/setting-sources.ts';
-import { inspectSettings, SettingsError } from '../runtime/start/settings.ts';
+import { inspectEnvironment } from '../runtime/start/setting-sources.ts';
+import { SettingsError } from '../runtime/start/settings.ts';
 import type { Area } from '../typed-contract/areas.ts';
 import { missingDatabase } from './production.ts';
 import { type PlatformSettings, platformSettings } from './settings.ts';
@@ -14,14 +14,8 @@ export function readProgramSettings(
   env: Readonly<Record<string, string | undefined>>,
   areas: readonly Area[] = [],
 ): PlatformSettings {
-  const files = readSecretFiles(platformSettings, env);
-  const { values, problems } = inspectSettings(platformSettings, files.env);
-  const all = [
-    ...files.problems,
-    ...misspelledSettings(platformSettings, env),
-    ...problems,
-    ...missingDatabase(areas, files.env),
-  ];
+  const inspected = inspectEnvironment(platformSettings, env);
+  const all = [...inspected.problems, ...missingDatabase(areas, inspected.env)];
   if (all.length > 0) throw new SettingsError(all);
-  return values;
+  return inspected.values;
 }

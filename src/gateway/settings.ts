@@ -1,7 +1,6 @@
-import { misspelledSettings, readSecretFiles } from '../runtime/start/setting-sources.ts';
+import { inspectEnvironment } from '../runtime/start/setting-sources.ts';
 import {
   baseUrl,
-  inspectSettings,
   integer,
   keys,
   oneOf,
@@ -69,9 +68,8 @@ function gatewayProblems({ GATEWAY_INSTANCES: instances, REDIS_URL: redis, GATEW
 
 /** Reads the settings of the gateway's process. @throws SettingsError that lists every problem */
 export function loadGatewaySettings(env: Readonly<Record<string, string | undefined>>): GatewaySettings {
-  const files = readSecretFiles(gatewaySettings, env);
-  const { values, problems } = inspectSettings(gatewaySettings, files.env);
-  const all = [...files.problems, ...misspelledSettings(gatewaySettings, env), ...problems, ...gatewayProblems(values)];
+  const { values, problems } = inspectEnvironment(gatewaySettings, env);
+  const all = [...problems, ...gatewayProblems(values)];
   if (all.length > 0) throw new SettingsError(all);
   return values;
 }

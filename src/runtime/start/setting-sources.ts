@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
-import type { SettingsTable } from './settings.ts';
+import { inspectSettings, type SettingsTable } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,6 +33,13 @@ export function readSecretFiles(table: SettingsTable, env: Environment): SecretF
     }
   });
   return { env: { ...env, ...Object.fromEntries(secrets) }, problems };
+}
+
+/** Reads the settings of a process from its environment and secret files. @returns the problems of files, names and values too */
+export function inspectEnvironment<Table extends SettingsTable>(table: Table, environment: Environment) {
+  const { env, problems: ofFiles } = readSecretFiles(table, environment);
+  const { values, problems } = inspectSettings(table, env);
+  return { env, values, problems: [...ofFiles, ...misspelledSettings(table, environment), ...problems] };
 }
 
 /** Characters that a name may differ in and still be meant as another one; short names are near each other by chance. */
