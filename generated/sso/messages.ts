@@ -53,6 +53,7 @@ export type {
   ClientRegistration,
   Secret,
   DisplayName,
+  RegisteredRedirectUri,
   RedirectUris,
   ClientAuthMethod,
   SubjectType,

@@ -2853,8 +2853,13 @@ export interface components {
         readonly Secret: string;
         /** @description A name for people, 1 to 80 characters of any script; no control characters, no invisible or direction-changing characters but the joiners of letters and emoji, no white space at either end. */
         readonly DisplayName: string;
-        /** @description Where the redirect modes may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No user name, no fragment. */
-        readonly RedirectUris: readonly string[];
+        /**
+         * Format: uri
+         * @description https, http on a loopback host, or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No user name, no fragment and no wildcard for a host: addresses are compared whole (RFC 9700 section 4.1.3).
+         */
+        readonly RegisteredRedirectUri: string;
+        /** @description Where the redirect modes may return to. On a loopback host any port counts as equal. */
+        readonly RedirectUris: readonly components["schemas"]["RegisteredRedirectUri"][];
         /**
          * @description How the application authenticates at the token endpoint (OpenID Connect Core section 9). `none`: a public client, such as a browser or native app.
          * @enum {string}
@@ -2893,7 +2898,7 @@ export interface components {
             readonly keys: readonly components["schemas"]["ClientJwk"][];
         };
         /** @description Where a logout that the application starts may return to (OpenID Connect RP-Initiated Logout), with the same rules as `redirectUris`, but compared character by character. */
-        readonly PostLogoutRedirectUris: readonly string[];
+        readonly PostLogoutRedirectUris: readonly components["schemas"]["RegisteredRedirectUri"][];
         /** @description What was registered (RFC 7591 section 3.2.1). */
         readonly RegisteredClient: {
             readonly client_id: components["schemas"]["ProviderAddress"];
@@ -6335,6 +6340,7 @@ export type ClientRegistration = components['schemas']['ClientRegistration'];
 export type ProviderAddress = components['schemas']['ProviderAddress'];
 export type Secret = components['schemas']['Secret'];
 export type DisplayName = components['schemas']['DisplayName'];
+export type RegisteredRedirectUri = components['schemas']['RegisteredRedirectUri'];
 export type RedirectUris = components['schemas']['RedirectUris'];
 export type ClientAuthMethod = components['schemas']['ClientAuthMethod'];
 export type SubjectType = components['schemas']['SubjectType'];

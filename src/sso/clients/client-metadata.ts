@@ -29,9 +29,9 @@ interface ClientMetadataViolation {
 const grantTypes = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'];
 const maxUris = 20;
 const longestUri = 2_048;
-/** The rules of `RedirectUris` in the contract. */
+/** The rules of `RegisteredRedirectUri` in the contract. */
 const redirectUri =
-  /^(?:https:\/\/[^@#/?\\\s]+(?:[/?][^#\s]*)?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?(?:[/?][^#\s]*)?|[a-z][a-z0-9+-]*\.[a-z0-9+.-]*:(?:\/\/[^@#/?\\\s]*(?:[/?][^#\s]*)?|\/?(?:[^#/\s][^#\s]*)?))$/;
+  /^(?:https:\/\/[^@#/?\\\s*]+(?:[/?][^#\s]*)?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?(?:[/?][^#\s]*)?|[a-z][a-z0-9+-]*\.[a-z0-9+.-]*:(?:\/\/[^@#/?\\\s]*(?:[/?][^#\s]*)?|\/?(?:[^#/\s][^#\s]*)?))$/;
 /** Characters of RFC 3986 §2, with an IPv6 address as host. */
 const uriCharacters = /^[a-z][a-z0-9+.-]*:(?:\/\/\[[0-9a-f:.]+\])?(?:[\w.~:/?@!$&'()*+,;=-]|%[0-9a-f]{2})*$/i;
 /** `DisplayName` of the contract, without characters that hide or reorder text. */
@@ -115,7 +115,7 @@ function keysOf(
 }
 
 const uriRules =
-  'at most 20 URIs without a user name and without a fragment: https, http of a loopback host, or a scheme of the application such as com.example.app:/callback';
+  'at most 20 URIs without a user name, a fragment or a wildcard for a host: https, http of a loopback host, or a scheme of the application such as com.example.app:/callback';
 
 const invalid = (text: string): ClientMetadataViolation => ({ code: 'invalid_client_metadata', text });
 

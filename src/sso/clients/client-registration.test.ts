@@ -108,6 +108,7 @@ test.each<[string, object, string]>([
   ['redirect_uris with a number', { redirect_uris: [1] }, 'invalid_redirect_uri'],
   ['redirect_uris over plain http', { redirect_uris: ['http://app.example/'] }, 'invalid_redirect_uri'],
   ['redirect_uris with a fragment', { redirect_uris: ['https://app.example/#a'] }, 'invalid_redirect_uri'],
+  ['redirect_uris with a wildcard for a host', { redirect_uris: ['https://*.app.example/'] }, 'invalid_redirect_uri'],
   ['redirect_uris with javascript', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
   ['redirect_uris that are too long', { redirect_uris: [`https://a.example/${long}`] }, 'invalid_redirect_uri'],
   [

@@ -94,6 +94,7 @@ test('sso: createProvider registers at a random address that getProvider reads',
 test.each([
   ['an address with a fragment', { redirectUris: ['https://notes.test/#back'] }],
   ['http on another host than this one', { redirectUris: ['http://notes.test/back'] }],
+  ['a wildcard for a host', { redirectUris: ['https://*.notes.test/back'] }],
   ['a scheme that runs code', { redirectUris: ['javascript:alert(1)'] }],
   ['one address twice', { redirectUris: ['https://notes.test/', 'https://notes.test/'] }],
   ['an origin with a path', { allowedOrigins: ['https://notes.test/'] }],
