@@ -73,6 +73,11 @@ begin
   loop
     execute format('alter routine %s owner to ${ownerRole}', owned.name);
   end loop;
+  for owned in select format('${service}.%I', s.stxname) as name from pg_statistic_ext s
+    where s.stxnamespace = '${service}'::regnamespace and s.stxowner <> '${ownerRole}'::regrole
+  loop
+    execute format('alter statistics %s owner to ${ownerRole}', owned.name);
+  end loop;
 end $$;
 grant usage on schema ${service} to ${service};
 grant select, insert, update, delete on all tables in schema ${service} to ${service};

@@ -9,7 +9,7 @@ import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures
 import { dpopMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { commandsOf } from '../fixtures/compose.ts';
+import { commandsOf, root } from '../fixtures/compose.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const services = ['sso', 'forum'];
@@ -57,6 +57,7 @@ function shell(commands: string, cwd: string, env: NodeJS.ProcessEnv): void {
 
 describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
   const masterKey = randomBytes(32).toString('base64url');
+  const giveToRoles = commandsOf('Backup and restore', 'roles');
   let directory: string;
   let postgres: TemporaryPostgres;
   let original: RunningPlatform;
@@ -80,12 +81,15 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
     const steps = {
       DATABASE_URL: 'postgres://platform@pooler.invalid/postgres',
       DATABASE_DIRECT_URL: postgres.url,
+      SERVER_URL: postgres.url,
       RESTORED_URL: `${restored}?sslmode=prefer`,
     };
     path = { PATH: `${findPostgres()}${delimiter}${process.env['PATH']}` };
     const another = () => bindAgent(original, { clientId: before.clientId, owner: before.agent.owner });
     const first = await another();
     signedOut = await another();
+    // The tables belong to a role that an empty server lacks.
+    shell(giveToRoles, root, { ...path, RESTORED_URL: postgres.url });
     // The dump is taken while the platform runs.
     shell(commandsOf('Backup and restore', 'pg_dump'), directory, { ...steps, ...path });
     refreshed = { ...first, refreshToken: unwrap(await refresh(first)).refresh_token ?? '' };
@@ -127,6 +131,34 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
     shell(commands, directory, { ...path, RESTORED_URL: restored });
     expect((await refresh({ ...signedOut, refreshToken: back })).status).toBe(400);
     expect(await platform.stop()).toBe(0);
+  });
+
+  test('backup: on an empty server the services continue with a role each, and no other role owns anything', async () => {
+    const empty = await startPostgres();
+    try {
+      const urlAs = (role: string) => Object.assign(new URL(empty.url), { username: role, pathname: '/platform' }).href;
+      const RESTORED_URL = urlAs('platform');
+      const steps = { ...path, SERVER_URL: empty.url, RESTORED_URL };
+      shell(commandsOf('Backup and restore', 'pg_restore'), directory, steps);
+      shell(giveToRoles, root, steps);
+      const schema = (url: string) =>
+        execFileSync('pg_dump', ['--schema-only', url], { env: { ...process.env, ...path }, encoding: 'utf8' })
+          // Random in every dump.
+          .replaceAll(/^\\(un)?restrict .*$/gm, '');
+      const restoredSchema = schema(RESTORED_URL);
+      expect(restoredSchema).toBe(schema(postgres.url));
+      expect(restoredSchema).not.toContain('OWNER TO platform;');
+
+      const platform = await startOn({
+        DATABASE_URL: '',
+        SSO_DATABASE_URL: urlAs('sso'),
+        FORUM_DATABASE_URL: urlAs('forum'),
+      });
+      await expectState(platform, before);
+      expect(await platform.stop()).toBe(0);
+    } finally {
+      await empty.stop();
+    }
   });
 
   test('backup: after a restore with another master key the platform does not start and names the missing key', async () => {
