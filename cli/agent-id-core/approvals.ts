@@ -1,4 +1,5 @@
 import type { AuthorizationDetail, components } from '../../generated/sso/types.ts';
+import { canonicalJson, CanonicalJsonError } from '../../src/protocol/canonical-json.ts';
 import { ApprovalReceiptError, verifyApprovalReceipt } from '../../src/protocol/approval-receipt.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
@@ -66,7 +67,12 @@ function detailOf({ type, details }: Question): string | undefined {
     throw new Failure('invalid_flag', '--details is not JSON.');
   }
   if (!isJsonObject(members)) throw new Failure('invalid_flag', '--details is not a JSON object.');
-  return JSON.stringify([{ type, ...members }]);
+  try {
+    // The order of members makes no other question.
+    return canonicalJson([{ type, ...members }]);
+  } catch (error) {
+    throw error instanceof CanonicalJsonError ? new Failure('invalid_flag', `--details: ${error.message}`) : error;
+  }
 }
 
 interface Asking {

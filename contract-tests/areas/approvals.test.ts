@@ -110,6 +110,18 @@ test('toolkit: the same question gets the decision that came while nobody waited
   expect((await later()).json).toMatchObject({ decision: 'rejected' });
 });
 
+test('toolkit: a question whose details have another order is the same question', async () => {
+  const pay = (details: object) => core('ask', '--type', 'payment', '--details', JSON.stringify(details));
+  const [amount, token, payee] = ['990000', 'USDC', '6Yx7sPZ1'];
+  const { json } = await pay({ amount, token, payee });
+  expect((await pay({ payee, amount, token })).json).toMatchObject({
+    decision: 'pending',
+    authReqId: json['authReqId'],
+  });
+  await decideNext('reject');
+  expect((await pay({ token, payee, amount })).json).toMatchObject({ decision: 'rejected' });
+});
+
 test('toolkit: parallel processes that ask the same make one request', async () => {
   const together = () => core('ask', '--message', 'Together?');
   const asked = await Promise.all([together(), together(), together()]);
@@ -182,6 +194,7 @@ test.each<[string, readonly string[], string]>([
   ['nothing to ask', ['ask'], 'invalid_flag'],
   ['details without a type', ['ask', '--details', '{}'], 'invalid_flag'],
   ['details that are not JSON', ['ask', '--type', 'action', '--details', '{'], 'invalid_flag'],
+  ['a lone surrogate', ['ask', '--type', 'action', '--details', String.raw`{"target":"\ud800"}`], 'invalid_flag'],
   ['a type that the provider does not know', ['ask', '--type', 'loan', '--details', '{}'], 'ask_refused'],
   ['a message that is too long', ['ask', '--message', 'x'.repeat(61)], 'ask_refused'],
 ])('toolkit: ask with %s fails', async (_name, args, code) => {
