@@ -47,7 +47,7 @@ export function parseServiceUrl(text: string, allowInsecure: boolean): URL {
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowInsecure) {
     throw new Failure(
       'insecure_url',
-      `${url.origin} is not https. Use https, or pass --allow-insecure if you accept the risk.`,
+      `${url.origin} is not https. Use https. On the command line, --allow-insecure accepts the risk.`,
     );
   }
   return url;

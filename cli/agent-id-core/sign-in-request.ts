@@ -113,7 +113,10 @@ export async function signInRequest(
   const common = { origin: flags['oidc-origin'], agentName: agentName(flags['agent-name']) };
   if (flags.service === undefined) {
     if (flags.scope !== undefined || flags['accept-provider'])
-      throw new Failure('invalid_flag', '--scope and --accept-provider belong to --service.');
+      throw new Failure(
+        'invalid_flag',
+        `${flags.scope === undefined ? '--accept-provider' : '--scope'} belongs to --service.`,
+      );
     const providerAddress = resolveProviderAddress(flags['provider-address'], host);
     return { ...common, providerAddress, ssoBaseUrl: resolveSsoBaseUrl(flags['sso-url'], host.env) };
   }
@@ -139,7 +142,7 @@ function requireAccepted(
     if (bound.ssoBaseUrl === provider) return;
     throw new Failure(
       'bound_to_another_provider',
-      `${resource} signs its callers in at ${provider}; this identity is bound at ${bound.ssoBaseUrl} and stays so. Use another --state-dir.`,
+      `${resource} signs its callers in at ${provider}; this identity is bound at ${bound.ssoBaseUrl} and stays so. Use another state directory: --state-dir or AGENT_ID_STATE_DIR.`,
     );
   }
   const named = flags['sso-url'] || env['SSO_BASE_URL'];

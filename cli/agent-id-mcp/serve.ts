@@ -7,6 +7,7 @@ import {
   McpServer,
   type RegisteredTool,
   inputRequired,
+  isInputRequiredResult,
 } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
@@ -26,6 +27,7 @@ import {
   toolResult,
 } from './tool.ts';
 import { instructions, serverInfo } from './initialize-response.ts';
+import { inToolNames } from './tool-names.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { parseCheckpoint, peekTail } from '../shared/audit-trail/trail-file.ts';
 import { toJsonText } from '../shared/json.ts';
@@ -176,13 +178,14 @@ function argumentsSchema(inputSchema: ObjectSchema) {
 
 function addTool(server: McpServer, { name, run, inputSchema, ...described }: AgentTool): RegisteredTool {
   const schema = argumentsSchema(inputSchema);
-  return server.registerTool(name, { ...described, inputSchema: schema }, (args, { mcpReq }) =>
-    run(args, {
+  return server.registerTool(name, { ...described, inputSchema: schema }, async (args, { mcpReq }) => {
+    const result = await run(args, {
       signal: mcpReq.signal,
       opensUrls: opensUrls(mcpReq.envelope, server.server.getClientCapabilities()),
       elicited: mcpReq.inputResponses !== undefined,
-    }),
-  );
+    });
+    return isInputRequiredResult(result) ? result : inToolNames(result, Object.keys(inputSchema.properties));
+  });
 }
 
 /**

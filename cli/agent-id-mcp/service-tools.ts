@@ -128,7 +128,9 @@ export const createCallService =
   (run: RunToolCommand): CallService =>
   async ({ method, url, body }, credentials, contentType = 'application/json', approval) => {
     const send = { signed: signed(run, approval), unsigned }[credentials];
-    return asData(await send({ method, url, body }, contentType), url);
+    const result = await send({ method, url, body }, contentType);
+    // Without a status the service did not respond, and the words are those of the toolkit.
+    return Object(result.structuredContent)['status'] === undefined ? result : asData(result, url);
   };
 
 const signed =

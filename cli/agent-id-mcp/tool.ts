@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { CallToolResult, InputRequiredResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { ToolkitCommand } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
@@ -61,12 +63,17 @@ export const createRunToolCommand =
   (dir: StateDir, host: CommandHost): RunToolCommand =>
   (command, args, directory) =>
     toolResult(async () => {
+      if (directory !== undefined && !isFolder(directory))
+        throw new Failure('invalid_flag', `repository accepts the absolute path of a folder, not "${directory}".`);
       const end = args.includes('--') ? args.indexOf('--') : args.length;
       const line = [...args.slice(0, end), `--state-dir=${dir.path}`, ...args.slice(end)];
       const outcome = await command.execute(line, silentHost(host, directory));
       if ('json' in outcome) return outcome.json;
       return 'text' in outcome ? { ok: true, text: outcome.text } : { ok: outcome.exitCode === 0 };
     });
+
+const isFolder = (path: string): boolean =>
+  isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** A host without progress lines; the result of a tool says what matters. */
 function silentHost(host: CommandHost, directory: string | undefined): CommandHost {
@@ -89,18 +96,6 @@ function silentHost(host: CommandHost, directory: string | undefined): CommandHo
   };
 }
 
-/** Commands that messages of the toolkit name, as tools of this server; longer texts first. */
-const toolNames = [
-  [/agent-id-core bootstrap(?:, or auth and bind| or agent-id-core init)?/g, 'sign_in and wait_for_owner'],
-  [/agent-id-core auth\b/g, 'sign_in'],
-  [/agent-id-core bind\b/g, 'wait_for_owner'],
-  [/agent-id-core ask(?: --wait)?/g, 'ask_owner'],
-] as const;
-
-/** A client of this server has tools, and may have no shell. */
-const inToolNames = (text: string): string =>
-  toolNames.reduce((named, [command, tool]) => named.replace(command, tool), text);
-
 /** Creates the result of a tool from an output with `ok`; failures have the form of the command line. */
 export async function toolResult(work: () => Promise<Readonly<Record<string, unknown>>>): Promise<CallToolResult> {
   const printed = await work().catch((error: unknown): Readonly<Record<string, unknown>> => {
@@ -108,15 +103,15 @@ export async function toolResult(work: () => Promise<Readonly<Record<string, unk
     const code = error instanceof Error && 'syscall' in error ? 'io_error' : 'internal_error';
     return { ok: false, error: error instanceof Error ? error.message : String(error), code };
   });
-  const { error, message } = printed;
-  const output = {
-    ...printed,
-    ...(typeof error === 'string' && { error: inToolNames(error) }),
-    ...(typeof message === 'string' && { message: inToolNames(message) }),
-  };
   return {
-    content: [{ type: 'text', text: toJsonText(output) }],
-    structuredContent: output,
+    ...withOutput({ content: [] }, printed),
     ...(printed['ok'] === false && { isError: true }),
   };
 }
+
+/** Replaces the output of a result, which is its last content. */
+export const withOutput = (result: CallToolResult, output: Readonly<Record<string, unknown>>): CallToolResult => ({
+  ...result,
+  content: [...result.content.slice(0, -1), { type: 'text', text: toJsonText(output) }],
+  structuredContent: output,
+});

@@ -1,12 +1,19 @@
 import { Writable } from 'node:stream';
-import { type CallToolResult, inputRequired } from '@modelcontextprotocol/server';
+import { inputRequired } from '@modelcontextprotocol/server';
 import { authCommand, bindCommand } from '../agent-id-core/commands/owner.ts';
 import { signCommand } from '../agent-id-core/commands/trail.ts';
 import { statusCommand } from '../agent-id-core/commands/status.ts';
 import { readPendingAuth } from '../agent-id-core/pending-auth.ts';
-import { toJsonText } from '../shared/json.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
-import { type AgentTool, flagWords, type RunToolCommand, textArgument, textArguments, toolResult } from './tool.ts';
+import {
+  type AgentTool,
+  flagWords,
+  type RunToolCommand,
+  textArgument,
+  textArguments,
+  toolResult,
+  withOutput,
+} from './tool.ts';
 import { commitCommand } from '../agent-id-git/commands/commit.ts';
 import { verifyCommitCommand } from '../agent-id-git/commands/repository.ts';
 import { listCommand } from '../agent-id-vault/commands/credentials.ts';
@@ -76,7 +83,9 @@ export const identityTools = (run: RunToolCommand, dir: StateDir): readonly Agen
         const message = `Approve this agent at your sign-in provider.${compare}`;
         return inputRequired({ inputRequests: { approval: inputRequired.elicitUrl({ message, url: deepLink }) } });
       }
-      return withComparisonCode(started, comparisonCode);
+      return comparisonCode === undefined
+        ? started
+        : withOutput(started, { ...Object(started.structuredContent), comparisonCode });
     },
   },
   {
@@ -125,11 +134,6 @@ export const identityTools = (run: RunToolCommand, dir: StateDir): readonly Agen
       ]),
   },
 ];
-
-function withComparisonCode(result: CallToolResult, comparisonCode: string | undefined): CallToolResult {
-  const output = { ...Object(result.structuredContent), ...(comparisonCode !== undefined && { comparisonCode }) };
-  return { ...result, content: [{ type: 'text', text: toJsonText(output) }], structuredContent: output };
-}
 
 const repository = { type: 'string', minLength: 1, maxLength: 4096, description: 'Absolute path of the repository.' };
 

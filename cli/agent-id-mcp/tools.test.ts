@@ -148,6 +148,28 @@ test('agent-id-mcp: messages name the tools of the server, and no commands of a 
   });
 });
 
+test('agent-id-mcp: messages name the arguments of a tool, not flags, and quote values as they are', async () => {
+  const client = await connect({ stateDir: await bindTestAgent(toolkit, provider) });
+  for (const [name, args, error] of [
+    ['ask_owner', {}, 'Say what is asked: type with details, message, or both.'],
+    ['ask_owner', { details: {} }, 'details needs type: payment, action or delegation.'],
+    ['sign_in', { agent_name: '\u200b' }, expect.stringMatching(/^agent_name accepts 1 to /)],
+    ['sign_in', { accept_provider: true }, 'accept_provider belongs to service.'],
+    [
+      'vault_exec',
+      { service: 'mail', env: '--service', command: ['true'] },
+      'env accepts the name of an environment variable, not "--service".',
+    ],
+    ['call_service', { url: 'ftp://--url' }, 'url accepts an absolute http or https URL, not "ftp://--url".'],
+    ['call_service', { url: provider.url, body: 'x' }, 'A GET request has no body. Pass method POST, for example.'],
+  ] as const) {
+    const { content, structuredContent } = await client.callTool({ name, arguments: args });
+    expect(structuredContent).toMatchObject({ ok: false, error });
+    // No service responded, so no words are marked as those of one.
+    expect(content).toEqual([{ type: 'text', text: expect.stringMatching(/^\{/) }]);
+  }
+});
+
 test('agent-id-mcp: a statement is signed into the audit trail, whose head is a resource', async () => {
   const stateDir = await bindTestAgent(toolkit, provider);
   const client = await connect({ stateDir });
@@ -180,9 +202,11 @@ test('agent-id-mcp: commit and verify_commit work in the named repository', asyn
   expect(git('log', '-1', '--format=%s')).toBe('--amend\n');
   const verified = await call(client, 'verify_commit', { repository });
   expect(verified).toMatchObject({ ok: true, commit: made['commitHash'], ownerSub });
-  expect(await call(client, 'verify_commit', { repository: join(repository, 'missing') })).toMatchObject({
-    isError: true,
-  });
+  for (const wrong of [join(repository, 'missing'), join(repository, 'file.txt'), '.'])
+    expect(await call(client, 'commit', { repository: wrong, message: 'm' })).toMatchObject({
+      isError: true,
+      error: `repository accepts the absolute path of a folder, not "${wrong}".`,
+    });
 });
 
 test('agent-id-mcp: vault_exec returns the output with the credential masked, and the exit code', async () => {
@@ -212,6 +236,8 @@ test('agent-id-mcp: vault_exec returns the output with the credential masked, an
   const large = { ...args, command: ['sh', '-c', 'head -c 1000000 /dev/zero | tr "\\0" x'] };
   expect(await call(client, 'vault_exec', large)).toMatchObject({ ok: true, truncated: true });
   expect(await call(client, 'vault_exec', { ...args, service: 'none' })).toMatchObject({ code: 'no_credential' });
+  for (const command of [[''], ['true', '\0']])
+    expect(await call(client, 'vault_exec', { ...args, command })).toMatchObject({ code: 'command_not_started' });
 });
 
 function runGit(repository: string, args: readonly string[]): string {

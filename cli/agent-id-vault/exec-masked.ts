@@ -59,6 +59,8 @@ export async function execMasked(
 ): Promise<number> {
   if (command === undefined)
     throw new Failure('missing_command', 'No command given. Write it after --: exec … -- <command>.');
+  if (command === '' || [command, ...args].some((word) => word.includes('\0')))
+    throw new Failure('command_not_started', 'The command is empty or has a null byte, so it cannot be started.');
   const wanted = pairs(services, names);
   const credentials = wanted.map(([service, name]) => [name, credentialForEnv(dir, host, service)] as const);
   // Arguments of the command may be secrets, so they are not recorded.
