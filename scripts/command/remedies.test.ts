@@ -123,3 +123,12 @@ test('remedies: what a release says to run is in a release', () => {
     .filter((script) => !releaseScripts.includes(script));
   expect(missing).toEqual([]);
 });
+
+test('remedies: a page names commands of the program platform, which a clone, a release and a package have', () => {
+  const pages = platform.filter(({ file }) => file.startsWith('src/web/'));
+  // What only a clone can build.
+  const found = pages.filter(({ text }) => /npm run (?!prepare|build:docs)/.test(text));
+  expect(found).toEqual([]);
+  const manifest: { readonly bin: object } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(manifest.bin).toEqual({ platform: './scripts/platform.mjs' });
+});

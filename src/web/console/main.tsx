@@ -59,7 +59,7 @@ function NoAccess({ api }: { readonly api: ConsoleApi }): ReactNode {
         key runs:
       </p>
       <pre>
-        <code>npm run --silent admin -- grant {sub} --scope owners,audit</code>
+        <code>npx platform admin grant {sub} --scope owners,audit</code>
       </pre>
     </MainContent>
   );

@@ -54,7 +54,7 @@ function body(attempt: AttemptState, choices: Choices): Html {
         ${choices.here && signInHere()} ${onAnotherDevice(attempt, choices)}
         <details>
           <summary>In a terminal</summary>
-          <p>The software phone approves the request: <code>npm run phone -- approve &lt;link&gt;</code></p>
+          <p>The software phone approves the request: <code>npx platform phone approve &lt;link&gt;</code></p>
           <p class="link"><code>${attempt.deepLink}</code></p>
         </details>
         <p role="status" data-waiting>Waiting for the decision…</p>`;

@@ -41,7 +41,7 @@ function runLink(): void {
       'details',
       { class: 'raw' },
       element('summary', {}, translated('softwarePhone')),
-      element('code', { class: 'link-text' }, `npm run --silent phone -- link ${location.origin}${location.pathname}`),
+      element('code', { class: 'link-text' }, `npx platform phone link ${location.origin}${location.pathname}`),
     ),
   );
 }
