@@ -72,8 +72,10 @@ describe.skipIf(findPostgres() === undefined)('four databases on two servers, in
       env: { ...platform.env, ...unreachable },
       encoding: 'utf8',
     });
-    for (const area of ['sso', 'forum', 'backend', 'notifications'])
-      expect(stdout).toContain(`ok  the database of ${area} responds and is PostgreSQL 15 or later`);
+    for (const area of ['sso', 'forum', 'backend', 'notifications']) {
+      expect(stdout).toContain(`ok  the database responds and is PostgreSQL 15 or later (${area})\n`);
+      expect(stdout).toContain(`ok  no migration is pending (${area})\n`);
+    }
     expect(stdout).toMatch(/^Redis stores used proofs and evicts none: .+/m);
     expect(stdout).toMatch(/^NATS carries events between processes: .+/m);
   });

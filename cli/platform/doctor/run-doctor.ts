@@ -146,16 +146,14 @@ export async function runDoctor({ env, gatewayFile, report }: Doctor): Promise<n
     if (settings.NATS_URL !== undefined) await run([natsCheck(settings.NATS_URL)]);
     const databases = databasesOf(settings, areas);
     for (const { areas: names, databaseUrl, setting } of databases) {
-      const of = databases.length === 1 ? '' : ` of ${names.join(', ')}`;
+      const of = databases.length === 1 ? '' : ` (${names.join(', ')})`;
       if (databaseUrl === undefined) {
-        tell(`the database${of} is embedded: its only user is the platform`);
+        tell(`the database is embedded: its only user is the platform${of}`);
         continue;
       }
       const database = await openDatabase({ databaseUrl, poolSize: 1 });
       const checks = databaseChecks({ database, databaseUrl, setting, areas: names, production, now });
-      await run(
-        checks.map((check) => ({ ...check, name: check.name.replace('the database', `the database${of}`) })),
-      ).finally(() => database.close());
+      await run(checks.map((check) => ({ ...check, name: check.name + of }))).finally(() => database.close());
     }
   }
 
