@@ -52,7 +52,8 @@ name your own.`,
         },
       });
       const place = folder === '.' ? 'the starter in this folder' : folder;
-      output.result({ framework, folder, next }, `Created ${place}. Next:\n\n  ${next.join('\n  ')}`);
+      const terminals = framework === 'vite' ? ' (the last two in a terminal each)' : '';
+      output.result({ framework, folder, next }, `Created ${place}. Next${terminals}:\n\n  ${next.join('\n  ')}`);
     });
 
 /** Creates the parser of an option, which would otherwise fail when the starter runs. */
