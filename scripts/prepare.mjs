@@ -2,6 +2,7 @@
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -11,6 +12,14 @@ if (process.argv.includes('--help')) {
 Builds the executables of the toolkit, the scripts of web pages, the documentation and the prepared embedded database.
 Without development dependencies (npm ci --omit=dev) it builds only what needs none of them, and says what is missing.`);
   process.exit();
+}
+
+// `bin` of package.json would make `npx platform` install the clone elsewhere and build everything again.
+if (process.platform !== 'win32') {
+  const programs = join(import.meta.dirname, '..', 'node_modules', '.bin');
+  mkdirSync(programs, { recursive: true });
+  rmSync(join(programs, 'platform'), { force: true });
+  symlinkSync('../../scripts/platform.mjs', join(programs, 'platform'));
 }
 
 const { resolve } = createRequire(import.meta.url);

@@ -32,7 +32,7 @@ async function createState(platform: RunningPlatform): Promise<Before> {
   return { agent, clientId, postId: post.id, used };
 }
 
-/** Tests soon after the state was created: a minute later the proof is stale, used or not. */
+/** To be called soon after `createState`: a minute later the proof is stale, used or not. */
 async function expectUsedProof(platform: RunningPlatform, { used }: Before): Promise<void> {
   const replayed = await fetch(`${urlOf(platform, 'forum')}/api/agent-auth`, { headers: used });
   expect(await replayed.json()).toMatchObject({ code: 'replayed_proof_jti' });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -129,6 +130,12 @@ test('remedies: a page names commands of the program platform, which a clone, a 
   // What only a clone can build.
   const found = pages.filter(({ text }) => /npm run (?!prepare|build:docs)/.test(text));
   expect(found).toEqual([]);
-  const manifest: { readonly bin: object } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  expect(manifest.bin).toEqual({ platform: './scripts/platform.mjs' });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'remedies: npx starts the program platform of a clone without installing it',
+  () => {
+    const { stdout } = spawnSync('npx', ['--no', '--', 'platform', '--help'], { cwd: root, encoding: 'utf8' });
+    expect(stdout).toContain('platform dev');
+  },
+);
