@@ -3,7 +3,7 @@ import { administrationClient } from './command/administration-client.ts';
 import { printResult } from '../cli/platform/print.ts';
 import { showHelp } from './command/show-help.ts';
 
-showHelp(`Usage: npm run admin -- create | list | revoke | grant | invite
+showHelp(`Usage: npx platform admin create | list | revoke | grant | invite
 
 Manages administrators, console access and invites with the bootstrap key. Prints JSON; a command without its options says what it needs.`);
 

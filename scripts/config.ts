@@ -4,7 +4,7 @@ import { describeSettings, SettingsError } from '../src/runtime/start/settings.t
 import { printNote } from '../cli/platform/print.ts';
 import { showHelp } from './command/show-help.ts';
 
-showHelp(`Usage: npm run config
+showHelp(`Usage: npx platform config
 
 Lists every setting with its current value. Secrets are masked; they can be in files (NAME_FILE). Exit code 1 when a value is not valid.`);
 

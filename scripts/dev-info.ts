@@ -11,7 +11,7 @@ import { loadMasterKey } from '../src/runtime/start/master-key.ts';
 import { showHelp } from './command/show-help.ts';
 import { printJson, printNote } from '../cli/platform/print.ts';
 
-showHelp(`Usage: npm run --silent dev:info
+showHelp(`Usage: npx platform dev:info
 
 Prints the addresses of the services and the demo data as JSON.`);
 

@@ -8,9 +8,9 @@ import { pendingMigrations } from '../src/runtime/database/migrations.ts';
 import { chosenAreas } from './command/chosen-areas.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from '../cli/platform/print.ts';
-import { socketProblem } from '../src/runtime/start/system.ts';
+import { connectionProblem } from '../src/runtime/start/system.ts';
 
-showHelp(`Usage: npm run migrate [-- area …] [-- --status | --dry-run | --distribute [--rows] [--dry-run]]
+showHelp(`Usage: npx platform migrate [area …] [--status | --dry-run | --distribute [--rows] [--dry-run]]
 
 Migrates the tables of the named areas (sso, forum, backend, notifications), or of all, each in its database. Run it once per
 release, before the services start. --status prints the last applied and the pending migrations of each area, --dry-run only
@@ -54,7 +54,7 @@ try {
     }
   }
 } catch (error) {
-  const problem = socketProblem(error);
+  const problem = connectionProblem(error);
   printNote(problem ?? (error instanceof Error ? error.message : String(error)));
   if (problem === undefined && error instanceof Error && error.cause instanceof Error) printNote(error.cause.message);
   process.exitCode = 1;

@@ -2,7 +2,7 @@ import { printResult } from '../cli/platform/print.ts';
 import { payerTools, runPayer } from './payer/commands.ts';
 import { showHelp } from './command/show-help.ts';
 
-showHelp(`Usage: npm run payer -- pay <invoice> [--scenario <name>] | rotate-key
+showHelp(`Usage: npx platform payer pay <invoice> [--scenario <name>] | rotate-key
 
 Simulates the payment service: pays an invoice and sends the signed webhook to the backend. Prints JSON.`);
 

@@ -3,7 +3,7 @@ import { printResult } from '../cli/platform/print.ts';
 import { runProvider } from './provider/commands.ts';
 import { showHelp } from './command/show-help.ts';
 
-showHelp(`Usage: npm run provider -- create | list | update | disable | create-secret | revoke-secret | rotate-key | revoke-key
+showHelp(`Usage: npx platform provider create | list | update | disable | create-secret | revoke-secret | rotate-key | revoke-key
 
 Manages applications and signing keys of the sign-in provider. Prints JSON; a command without its options says what it needs.`);
 

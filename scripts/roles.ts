@@ -134,13 +134,13 @@ async function applyRoles(
   }
 }
 
-showHelp(`Usage: npm run --silent roles [-- area …] | psql <superuser's URL>
+showHelp(`Usage: npx platform roles [area …] | psql <superuser's URL>
 
 Prints SQL that creates the database roles, one per service and one that owns the tables. Run it before the first migration
 and after each one; set passwords with \\password <role>. Where areas (sso, forum, backend, notifications) have databases of
-their own, name those of the database: -- forum.
+their own, name those of the database: npx platform roles forum.
 
--- --apply runs it at DATABASE_URL, and at <AREA>_DATABASE_URL, instead, and sets the passwords of SSO_PASSWORD,
+--apply runs it at DATABASE_URL, and at <AREA>_DATABASE_URL, instead, and sets the passwords of SSO_PASSWORD,
 PLATFORM_OWNER_PASSWORD and so on.`);
 
 try {

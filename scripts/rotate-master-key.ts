@@ -8,7 +8,7 @@ import { resealColumn } from '../src/runtime/database/sealed-column.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from '../cli/platform/print.ts';
 
-showHelp(`Usage: npm run rotate-master-key
+showHelp(`Usage: npx platform rotate-master-key
 
 Encrypts all data at rest again with the first key of MASTER_KEY, in batches, while the services
 run. It can be interrupted and repeated. Afterwards the former keys are needed no more.`);
@@ -21,12 +21,16 @@ try {
     throw new Error(
       'MASTER_KEY must list the new key and the former ones, separated by commas: the new one first. See docs/operating.md, Rotate secrets.',
     );
+  if (former.some((one) => Buffer.compare(one, key) === 0))
+    throw new Error('MASTER_KEY lists its first key twice: put a new key in front of the former ones.');
   for (const { areas: names, databaseUrl } of databasesOf(settings, areas)) {
     const database = await openDatabase({ databaseUrl, dataDir: settings.DATA_DIR, poolSize: 1 });
     try {
       for (const column of names.flatMap((name) => areaServices[name].sealedColumns ?? [])) {
         const { resealed, current } = await resealColumn(database.db, createMasterKey(key, ...former), column);
-        print(`${column.table.padEnd(26)} ${resealed} encrypted again, ${current} already with the first key`);
+        print(
+          `${`${column.table}.${column.column}`.padEnd(44)} ${resealed} encrypted again, ${current} already with the first key`,
+        );
       }
     } finally {
       await database.close();

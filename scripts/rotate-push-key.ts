@@ -9,10 +9,10 @@ import { loadMasterKey } from '../src/runtime/start/master-key.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from '../cli/platform/print.ts';
 
-showHelp(`Usage: npm run rotate-push-key
+showHelp(`Usage: npx platform rotate-push-key
 
 Creates a VAPID key that browsers subscribe with from now on, while the services run. Prints the keys
-and how many devices use each; -- --status only prints them.`);
+and how many devices use each; --status only prints them.`);
 
 process.umask(0o077);
 try {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { encodeHex } from '../src/protocol/bytes.ts';
 import { showHelp } from './command/show-help.ts';
 
-showHelp(`Usage: npm run --silent secrets
+showHelp(`Usage: npx platform secrets
 
 Creates
 secrets and the settings that production requires, for an installation on PostgreSQL, in the format of compose and shells.

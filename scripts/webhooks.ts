@@ -6,7 +6,7 @@ import { printNote, printResult } from '../cli/platform/print.ts';
 import { runWebhooks } from '../cli/platform/webhooks/listen.ts';
 import { showHelp } from './command/show-help.ts';
 
-showHelp(`Usage: npm run webhooks -- listen --key <ank_…> --forward <http://localhost:3000/hook>
+showHelp(`Usage: npx platform webhooks listen --key <ank_…> --forward <http://localhost:3000/hook>
 
 Forwards the status events of an app to a receiver on this machine. Prints JSON.`);
 

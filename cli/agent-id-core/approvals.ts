@@ -7,6 +7,7 @@ import {
   type ApprovalRequest,
   asksTheSame,
   type DecidedRequest,
+  dropApprovalRequest,
   putApprovalRequest,
   readApprovalRequests,
   sealToken,
@@ -219,7 +220,7 @@ async function fetchDecision(
   const { error, approval_receipt: receipt, access_token: accessToken, expires_in: expiresIn } = body;
   if (error === 'authorization_pending' || error === 'slow_down') return error;
   // Its decision was lost with a killed process, so the next question is a new one.
-  if (error === 'invalid_grant') putApprovalRequest(dir, { ...open, expiresAt: 0 }, seconds(host));
+  if (error === 'invalid_grant') dropApprovalRequest(dir, authReqId);
   if (typeof receipt !== 'string') throw refusal(polled);
   const { decision } = await verifyApprovalReceipt({
     receipt,
@@ -243,14 +244,20 @@ async function fetchDecision(
 }
 
 /**
- * Fetches the decisions of the requests that nobody waited for. A provider that cannot be reached is a warning.
+ * Fetches the decisions of the requests that nobody waited for, and drops those of a former key: the provider tells only the
+ * key that asked. A provider that cannot be reached is a warning.
+ *
  * @returns all requests in the state directory
  */
 export async function refreshApprovalRequests(dir: StateDir, host: CommandHost): Promise<readonly ApprovalRequest[]> {
   const open = readApprovalRequests(dir).filter(({ decided }) => decided === undefined);
   try {
     const agent = open.length > 0 ? await asAgent(dir, host) : undefined;
-    for (const request of open) if (agent && request.request.jkt === agent.keypair.jkt) await poll(agent, request);
+    for (const one of open) {
+      if (!agent) break;
+      if (one.request.jkt === agent.keypair.jkt) await poll(agent, one);
+      else await withLock(dir, () => dropApprovalRequest(dir, one.authReqId));
+    }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     host.log(`warning: decisions cannot be fetched now: ${error.message}`);

@@ -200,7 +200,7 @@ test.each([
     });
     expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([400, type]);
     const text = await response.text();
-    expect(text).toContain('redirect_uri is not registered for this application.');
+    expect(text).toContain('redirect_uri is not registered for this application: https://evil.test/callback');
     if (type === 'text/html') {
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(text).toContain('<h1>This request cannot continue</h1>');

@@ -127,12 +127,15 @@ test.each(['rotate', 'rotate --abandon'])('core %s: the old key acts at no servi
   await signIn('--service', forum(), '--accept-provider');
   await signIn('--service', service.url);
   const jkt = String((await agent('agent-id-core', 'status')).json['jkt']);
+  expect((await agent('agent-id-core', 'ask', '--message', 'May I?')).json).toMatchObject({ decision: 'pending' });
   const rotate = () => agent('agent-id-core', ...command.split(' '), '--timeout-sec', '0');
   const first = await rotate();
   if (command === 'rotate') {
     expect(first.json['code']).toBe('bind_timeout');
     await owner.decide(/http\S+\/approve\/\S+/.exec(first.stderr)?.[0] ?? '', 'approve');
     expect((await rotate()).json).toMatchObject({ ok: true, previousJkt: jkt, oldSessionRevoked: true });
+    // The provider would tell its decision to the former key only.
+    expect((await agent('agent-id-core', 'approvals', 'list')).json).toMatchObject({ ok: true, approvals: [] });
   }
   const reason = command === 'rotate' ? 'rotated' : 'client';
   expect(unwrap(await owner.sso.getKeyStatus({ path: { jkt }, query: {} }))).toMatchObject({

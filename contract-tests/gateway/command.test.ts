@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -54,6 +54,8 @@ async function run(content: string, args: readonly string[] = [], env: Readonly<
 test('platform gateway --check: names what is right and what to do, and starts nothing', async () => {
   const good = await run(JSON.stringify(config()), ['--check']);
   expect(good).toMatchObject({ status: 0, stderr: '' });
+  // Keys of a check would belong to its user, who may not be that of the gateway.
+  expect(existsSync(join(folders.at(-1) ?? '', 'gateway-keys.json'))).toBe(false);
   expect(good.stdout.split('\n').every((line) => line === '' || line.startsWith('ok  '))).toBe(true);
   const down = { ...config(), issuer: `http://127.0.0.1:${await freePort()}` };
   const bad = await run(JSON.stringify(down), ['--check', '--json']);
@@ -132,6 +134,13 @@ test('npm run doctor --gateway: names provider, Redis, keys, probes, a wrong fil
         expect.stringMatching(/^it reads the file as it is: .*ECONNREFUSED/),
       ],
     ]);
+    const elsewhere = join(gateway.folder, 'elsewhere');
+    expect((await examine(gateway, { DATA_DIR: elsewhere })).failed).toEqual([
+      expect.stringMatching(
+        /^the gateway responds at .*: .*elsewhere\/gateway-keys\.json does not exist; run the doctor with its GATEWAY_KEY or DATA_DIR/,
+      ),
+    ]);
+    expect(existsSync(elsewhere)).toBe(false);
     const other = { ...config(), trustedProxies: ['127.0.0.1/32'] };
     await gateway.configure('{');
     await expect.poll(() => gateway.child.log()).toContain('the former one stays');

@@ -57,7 +57,7 @@ test('programs: every script of package.json starts one program, so that --help 
 /** Parts of these programs are used by others, so that they do something only when they are started themselves. */
 const startedAlone = ({ 1: program }: (typeof programs)[number]) =>
   !/^showHelp\(/m.test(readFileSync(join(root, program), 'utf8'));
-const usage = expect.stringMatching(/^Usage: npm (?:run|start) /);
+const usage = expect.stringMatching(/^Usage: (?:npm (?:run|start)|npx platform) /);
 
 test('npm run … -- --help prints how every program is used, and does nothing else', () => {
   const together = programs.filter((one) => !startedAlone(one));

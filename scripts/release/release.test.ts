@@ -89,7 +89,7 @@ test('release: npx platform explains itself and refuses an unknown program', asy
   expect(platform('rotate-push-kye')).toMatchObject({ status: 2, stderr: expect.stringContaining('rotate-push-key') });
   expect(platform('migrate', '--help')).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/^Usage: npm run migrate/),
+    stdout: expect.stringMatching(/^Usage: npx platform migrate/),
   });
 });
 

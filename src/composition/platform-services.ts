@@ -305,7 +305,7 @@ export async function checkTables(chosen: readonly Area[], database: Database): 
   for (const area of chosen) {
     if (!(await migrationsCurrent(database, area, areaServices[area].migrations)))
       throw new Error(
-        `The tables of ${area} are not up to date. Run npm run migrate, or start once with RUN_MIGRATIONS=true.`,
+        `The tables of ${area} are not up to date. Run npx platform migrate, or start once with RUN_MIGRATIONS=true.`,
       );
   }
 }

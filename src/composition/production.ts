@@ -29,8 +29,8 @@ const required = {
     remedy:
       'set the address of PostgreSQL, or embedded: for the embedded database; or <SERVICE>_DATABASE_URL for each service that is started',
   },
-  MASTER_KEY: { services: ['sso', 'notifications', 'web'], remedy: 'create it with `npm run --silent secrets`' },
-  SSO_ADMIN_KEY: { services: ['sso'], remedy: 'create it with `npm run --silent secrets`' },
+  MASTER_KEY: { services: ['sso', 'notifications', 'web'], remedy: 'create it with `npx platform secrets`' },
+  SSO_ADMIN_KEY: { services: ['sso'], remedy: 'create it with `npx platform secrets`' },
   REGISTRATION: { services: ['sso'], remedy: 'choose who may become an owner: open, invite or closed' },
 } as const satisfies Partial<
   Record<keyof PlatformSettings, { readonly services: readonly ServiceName[]; readonly remedy: string }>

@@ -7,13 +7,13 @@ import { loadSettings } from './load-settings.ts';
 import { type RunningPlatform, startPlatform } from './start-platform.ts';
 import { isServiceName, type ServiceName, serviceNames } from './settings.ts';
 import { decodedTerminalJson } from '../protocol/terminal-text.ts';
-import { collectGarbage, socketProblem } from '../runtime/start/system.ts';
+import { collectGarbage, connectionProblem } from '../runtime/start/system.ts';
 import { SettingsError } from '../runtime/start/settings.ts';
 
 const usage = `Usage: npm start -- [--lan] [service …]
 
 Starts the named services (${serviceNames.join(', ')}), or all, and serves until Ctrl-C or SIGTERM. --lan opens them to devices
-of the local network, with TLS. npm run config lists the settings.`;
+of the local network, with TLS. npx platform config lists the settings.`;
 
 /** Receives what becomes of a start. */
 export interface StartReport {
@@ -155,7 +155,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
 }
 
 function messageOf(error: unknown): string {
-  return socketProblem(error) ?? (error instanceof Error ? error.message : String(error));
+  return connectionProblem(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 function fail(code: number, message: string): never {

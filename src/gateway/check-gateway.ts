@@ -2,12 +2,12 @@ import type { InstallationCheck } from '../runtime/start/system.ts';
 import type { GatewayConfig } from './config.ts';
 import { connectRedis } from '../runtime/outbound/redis.ts';
 import type { GatewaySettings } from './settings.ts';
-import { loadSigningKeys } from './signing-keys.ts';
+import { existingSigningKeys } from './signing-keys.ts';
 
 /** Seconds by which the clocks of gateway and provider may differ: proofs are valid for a minute. */
 const clockTolerance = 30;
 
-/** Checks what a gateway needs at run time, in this order: provider, clock, keys, and Redis. Starts nothing. */
+/** Checks what a gateway needs at run time, in this order: provider, clock, keys, and Redis. Starts and creates nothing. */
 export function gatewayChecks(
   config: GatewayConfig,
   settings: GatewaySettings,
@@ -38,7 +38,7 @@ export function gatewayChecks(
     {
       name: 'the keys of assertions can be read by this user alone',
       run: async () => {
-        await loadSigningKeys(settings);
+        await existingSigningKeys(settings);
         return undefined;
       },
     },

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, statSync, writeFileSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync, renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isJsonObject } from '../protocol/json-object.ts';
@@ -47,6 +47,12 @@ export function loadSigningKeys({ GATEWAY_KEY: seeds, DATA_DIR: directory }: Gat
     ? keysFromDirectory(resolve(directory), Date.now)
     : Promise.resolve(keysFromSetting(seeds, Date.now));
 }
+
+/** Loads the keys for a check, which creates none: they would belong to its user. @returns undefined before the first start */
+export const existingSigningKeys = async (settings: GatewaySettings): Promise<SigningKeys | undefined> =>
+  settings.GATEWAY_KEY === undefined && !existsSync(keyFileIn(resolve(settings.DATA_DIR)))
+    ? undefined
+    : loadSigningKeys(settings);
 
 /** @param seeds the key that signs, then older ones; as `GATEWAY_KEY` lists them */
 export const keysFromSetting = (seeds: readonly Uint8Array[], now: () => number): SigningKeys =>

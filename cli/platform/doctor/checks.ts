@@ -135,7 +135,7 @@ export function databaseChecks({
           ),
         );
         const names = pending.flat();
-        return names.length === 0 ? undefined : `${names.join(', ')}; run npm run migrate`;
+        return names.length === 0 ? undefined : `${names.join(', ')}; run npx platform migrate`;
       },
     },
     {
@@ -169,7 +169,7 @@ export function databaseChecks({
             superuser: boolean;
           }>`select rolname as role, rolsuper as superuser from pg_roles where rolname = current_user`,
         );
-        return row?.superuser ? `${row.role} is a superuser; create roles with npm run --silent roles` : undefined;
+        return row?.superuser ? `${row.role} is a superuser; create roles with npx platform roles` : undefined;
       },
     },
     {
@@ -220,7 +220,7 @@ export function secretChecks(settings: PlatformSettings, production: boolean): I
         ];
         return names.length === 0
           ? undefined
-          : `${names.join(' and ')} can be guessed; create them with npm run --silent secrets`;
+          : `${names.join(' and ')} can be guessed; create them with npx platform secrets`;
       },
     },
     {

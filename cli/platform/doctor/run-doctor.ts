@@ -10,7 +10,8 @@ import { type CheckResult, type InstallationCheck, reasonOf, runCheck } from '..
 import { SettingsError } from '../../../src/runtime/start/settings.ts';
 import { addressChecks, databaseChecks, natsCheck, redisCheck, secretChecks } from './checks.ts';
 import { isIP, isIPv6 } from 'node:net';
-import { loadSigningKeys } from '../../../src/gateway/signing-keys.ts';
+import { resolve } from 'node:path';
+import { existingSigningKeys, keyFileIn } from '../../../src/gateway/signing-keys.ts';
 import { inNetworks } from '../../../src/runtime/outbound/outbound-target.ts';
 
 const timeoutMs = 5_000;
@@ -34,7 +35,10 @@ function runningGatewayChecks(dependencies: {
     {
       name: `the gateway responds at ${gateway}, with the keys of this environment`,
       run: async () => {
-        const { kid } = (await loadSigningKeys(settings)).current();
+        const signing = await existingSigningKeys(settings);
+        if (signing === undefined)
+          return `${keyFileIn(resolve(settings.DATA_DIR))} does not exist; run the doctor with its GATEWAY_KEY or DATA_DIR`;
+        const { kid } = signing.current();
         const keys = await (await get(`${gateway}/.well-known/jwks.json`)).text();
         return keys.includes(`"${kid}"`)
           ? undefined

@@ -78,6 +78,12 @@ export function putApprovalRequest(dir: StateDir, request: ApprovalRequest, now:
   writeStateFile(dir, fileName, toJsonText({ version: 1, requests }));
 }
 
+/** Drops a request whose decision cannot be fetched any more. The caller holds the lock. */
+export function dropApprovalRequest(dir: StateDir, authReqId: string): void {
+  const requests = readApprovalRequests(dir).filter((one) => one.authReqId !== authReqId);
+  writeStateFile(dir, fileName, toJsonText({ version: 1, requests }));
+}
+
 /** Encrypts an access token when the identity has a passphrase. */
 export async function sealToken(token: string, host: CommandHost, { passphraseSalt }: Keypair) {
   const passphrase = readPassphrase(host);

@@ -168,7 +168,7 @@ test('oidcc-ensure-registered-redirect-uri: another redirect URI gets an error p
   const { url } = client.request({ redirect_uri: 'https://not-registered.test/callback' });
   const { status, location, text } = await client.open(url, { accept: 'text/html' });
   expect([status, location]).toEqual([400, null]);
-  expect(text).toContain('redirect_uri is not registered for this application.');
+  expect(text).toContain('redirect_uri is not registered for this application: ');
 });
 
 test('oidcc-ensure-post-request-succeeds: authorize accepts a form', async () => {

@@ -28,7 +28,7 @@ import {
   withDefault,
 } from './settings.ts';
 import { loadSodium } from './ed25519-key-pair.ts';
-import { collectGarbage, runsSodium, socketProblem, type System, thisSystem } from './system.ts';
+import { collectGarbage, runsSodium, connectionProblem, type System, thisSystem } from './system.ts';
 import { misspelledSettings, readSecretFiles } from './setting-sources.ts';
 
 const thirtyTwo = Uint8Array.from({ length: 32 }, (_, index) => index);
@@ -179,18 +179,31 @@ const on = (isDirectory: boolean) => ({ ...thisSystem, isDirectory: () => isDire
 
 test('socket: on a system without its directory, and without the server, one line says what to do', async () => {
   const error = await failedConnection(socket);
-  expect(socketProblem(error, on(false))).toBe(
+  expect(connectionProblem(error, on(false))).toBe(
     "The directory /run/nowhere of PostgreSQL's socket does not exist: start PostgreSQL, which creates it, or correct the host of DATABASE_URL.",
   );
-  expect(socketProblem(new Error('The tables cannot be read.', { cause: error }), on(true))).toBe(
+  expect(connectionProblem(new Error('The tables cannot be read.', { cause: error }), on(true))).toBe(
     'The directory /run/nowhere has no socket of PostgreSQL: start PostgreSQL, or correct the host of DATABASE_URL.',
   );
-  expect(socketProblem(error)).toBe(socketProblem(error, on(false)));
+  expect(connectionProblem(error)).toBe(connectionProblem(error, on(false)));
 });
 
-test('socket: other errors are not explained', () => {
-  expect(socketProblem(Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' }))).toBeUndefined();
-  expect(socketProblem('ENOENT')).toBeUndefined();
+test.each([
+  ['28P01', 'password authentication failed for user "forum"', 'Correct the password'],
+  ['28000', 'role "forum" does not exist', 'Correct the user'],
+  ['3D000', 'database "platform" does not exist', 'Create the database, or correct the path'],
+])('connection: what PostgreSQL refuses with %s names the setting', (code, message, remedy) => {
+  const refused = Object.assign(new Error(message), { code });
+  expect(connectionProblem(new Error('The tables cannot be read.', { cause: refused }))).toBe(
+    `PostgreSQL refuses the connection: ${message}. ${remedy} of DATABASE_URL, or of the <SERVICE>_DATABASE_URL that is used.`,
+  );
+});
+
+test('connection: other errors are not explained', () => {
+  expect(
+    connectionProblem(Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })),
+  ).toBeUndefined();
+  expect(connectionProblem('ENOENT')).toBeUndefined();
 });
 
 test('garbage collection: frees what is not referenced, and does not expose the collector to other code', async () => {

@@ -34,15 +34,30 @@ export function runsSodium({ arch, cpuFlags }: System): boolean {
   return arch !== 'x64' || (cpuFlags()?.includes('avx') ?? true);
 }
 
+/** What is wrong in the setting, by the code with which PostgreSQL refuses a connection (appendix A of its documentation). */
+const refusals: Readonly<Record<string, string>> = {
+  // invalid_authorization_specification: no such role, or no line of pg_hba.conf for it.
+  '28000': 'Correct the user',
+  // invalid_password
+  '28P01': 'Correct the password',
+  // invalid_catalog_name: no such database.
+  '3D000': 'Create the database, or correct the path',
+};
+
 /**
- * Explains that a socket of PostgreSQL cannot be reached: the system names only the path that it did not find.
+ * Explains why no connection to PostgreSQL is made: the system names only the path of the socket that it did not find, and
+ * PostgreSQL only the role or database that it refuses, not the setting that names it.
  *
  * @returns undefined for another error
  */
-export function socketProblem(error: unknown, system: System = thisSystem): string | undefined {
+export function connectionProblem(error: unknown, system: System = thisSystem): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (!('syscall' in error && error.syscall === 'connect' && 'code' in error && error.code === 'ENOENT'))
-    return socketProblem(error.cause, system);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const remedy = refusals[code];
+  if (remedy !== undefined)
+    return `PostgreSQL refuses the connection: ${error.message}. ${remedy} of DATABASE_URL, or of the <SERVICE>_DATABASE_URL that is used.`;
+  if (!('syscall' in error && error.syscall === 'connect' && code === 'ENOENT'))
+    return connectionProblem(error.cause, system);
   const directory = dirname(error.message.slice(error.message.indexOf('/')));
   const found = system.isDirectory(directory)
     ? `has no socket of PostgreSQL: start PostgreSQL`
@@ -94,7 +109,7 @@ export const lineOf = ({ name, advice }: CheckResult): string =>
 /** Returns the message of the innermost cause, which names what fetch and pg only wrap. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const problem = socketProblem(error);
+  const problem = connectionProblem(error);
   if (problem !== undefined) return problem;
   if (error.cause !== undefined) return reasonOf(error.cause);
   return error.message || ('code' in error ? String(error.code) : error.name);

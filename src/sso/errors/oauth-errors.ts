@@ -13,7 +13,7 @@ export const codeChallengeUsed = domainError('invalid_request', 400, () => 'code
 export const redirectUriNotRegistered = domainError(
   'invalid_request',
   400,
-  () => 'redirect_uri is not registered for this application.',
+  (uri: string) => `redirect_uri is not registered for this application: ${uri}`,
 );
 export const redirectUriNeeded = domainError(
   'invalid_request',
@@ -138,7 +138,8 @@ export const codeRedeemed = domainError('invalid_grant', 409, () => 'The authori
 export const codeRefused = domainError(
   'invalid_grant',
   400,
-  () => 'The code is unknown, expired, or not meant for this request. Start a new sign-in.',
+  () =>
+    'The code is unknown or expired, or client_id, redirect_uri or code_verifier is not that of its sign-in. Start a new sign-in.',
 );
 const keyRefusalTexts: Readonly<Record<KeyRefusal, string>> = {
   key_of_another_owner: 'The key of the proof belongs to another owner. Use a new key.',

@@ -63,7 +63,8 @@ export async function checkAuthorization(
   if (!client || client.disabledAt !== null) throw invalidClient();
   if (client.kind === 'own' && responseMode !== 'query') throw redirectOnly(client.name);
   const redirectUri = parameters.redirect_uri ?? null;
-  if (redirectUri !== null && !isRegisteredRedirect(client.redirectUris, redirectUri)) throw redirectUriNotRegistered();
+  if (redirectUri !== null && !isRegisteredRedirect(client.redirectUris, redirectUri))
+    throw redirectUriNotRegistered(redirectUri);
   checkOrigin(client, responseMode, request);
   requireCodeProtection(parameters, client);
   requireScopeOfClient(requestedScope, client);
