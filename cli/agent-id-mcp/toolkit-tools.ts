@@ -101,8 +101,13 @@ export const identityTools = (run: RunToolCommand, dir: StateDir): readonly Agen
       additionalProperties: false,
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    run: ({ timeout_sec: seconds = 45 }) =>
-      run(bindCommand, ['--poll-interval-ms=1000', ...flagWords('timeout-sec', seconds)]),
+    run: async ({ timeout_sec: seconds = 45 }) => {
+      const waited = await run(bindCommand, ['--poll-interval-ms=1000', ...flagWords('timeout-sec', seconds)]);
+      if (Object(waited.structuredContent)['code'] !== 'no_pending_auth') return waited;
+      // The response to an earlier call, which ended the sign-in, may have been lost.
+      const status = await run(statusCommand, []);
+      return Object(status.structuredContent)['dpopBound'] === true ? status : waited;
+    },
   },
   {
     name: 'sign_statement',

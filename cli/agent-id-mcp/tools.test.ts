@@ -90,6 +90,8 @@ test('agent-id-mcp: sign_in shows link, QR code and comparison code, and wait_fo
     qrCode: expect.stringContaining('█'),
   });
   expect(await call(client, 'wait_for_owner')).toMatchObject({ ok: true, ownerSub });
+  // A client whose response was lost repeats the call.
+  expect(await call(client, 'wait_for_owner')).toMatchObject({ ok: true, dpopBound: true, ownerSub });
   // The other executables see the same identity.
   const { json } = await toolkit.run('agent-id-core', ['status', '--state-dir', stateDir]);
   expect(json).toMatchObject({ dpopBound: true, ownerSub });
