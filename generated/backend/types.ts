@@ -219,7 +219,7 @@ export interface paths {
         };
         /**
          * Read the key that signs settled payments
-         * @description The public key for `sendSettledPayment`. It is derived from `MASTER_KEY`, so it changes when that does.
+         * @description The public key for `sendSettledPayment`. It stays the same when `MASTER_KEY` is rotated.
          */
         readonly get: operations["getSettledHookKey"];
         readonly put?: never;

@@ -9,8 +9,7 @@ import {
   paymentsOf,
 } from '../../../contract-tests/fixtures/backend/backends.ts';
 import { waitUntil } from '../../../contract-tests/fixtures/http.ts';
-import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
-import { verifyNotificationSignature } from '../../protocol/webhook-signature.ts';
+import { verifySettledPayment } from '../../client/webhooks/verify-webhook.ts';
 import type { BackendService } from '../service.ts';
 import { settingsProblems } from '../settings.ts';
 
@@ -77,15 +76,7 @@ test('getSettledHookKey: every transaction is delivered once, signed by the key 
   for (const { headers, body, event } of events) {
     expect(headers['webhook-id']).toBe(event.id);
     expect(headers['user-agent']).toMatch(/^platform-webhooks\//);
-    const verify = () =>
-      verifyNotificationSignature({
-        signature: String(headers['x-platform-signature']),
-        timestamp: String(headers['x-platform-timestamp']),
-        body,
-        publicKey: parseEd25519Hex(publicKey),
-        now: Date.now() / 1000,
-      });
-    expect(verify).not.toThrow();
+    expect(verifySettledPayment({ rawBody: body, headers, publicKey })).toMatchObject({ ok: true, event });
   }
   const rows = await backends.db
     .selectFrom('backend.settled_events')

@@ -7,6 +7,11 @@ export {
   verifyPaymentWebhook,
 } from '../webhooks/verify-webhook.ts';
 export {
+  type SettledPaymentEvent,
+  type VerifiedSettledPayment,
+  verifySettledPayment,
+} from '../webhooks/verify-webhook.ts';
+export {
   type NotificationEvent,
   type VerifiedWebhook,
   verifyStandardHeaders,

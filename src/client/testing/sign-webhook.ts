@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { encodeHex, utf8 } from '../../protocol/bytes.ts';
 import { encodeBase64, standardSigningInput } from '../../protocol/standard-webhook.ts';
 import { notificationSigningInput } from '../../protocol/webhook-signature.ts';
-import type { NotificationEvent, PaymentEvent } from '../webhooks/verify-webhook.ts';
+import type { NotificationEvent, PaymentEvent, SettledPaymentEvent } from '../webhooks/verify-webhook.ts';
 
 /** An Ed25519 key that signs webhooks in tests. */
 export interface WebhookSigningKey {
@@ -12,7 +12,7 @@ export interface WebhookSigningKey {
 }
 
 export interface WebhookToSign {
-  readonly event: NotificationEvent | PaymentEvent;
+  readonly event: NotificationEvent | PaymentEvent | SettledPaymentEvent;
   /** Default: a new key. */
   readonly key?: WebhookSigningKey | undefined;
   /** Time of the delivery in milliseconds since 1970. Default: the system's clock. */
@@ -32,12 +32,12 @@ export function createWebhookKey(): WebhookSigningKey {
   return { publicKey: encodeHex(publicKey), sign: (message) => ed25519.sign(message, secretKey) };
 }
 
-/** Signs a status event of a notification, or a payment event, exactly as the platform delivers it. */
+/** Signs a status event of a notification, a payment event, or a settled payment, exactly as the platform delivers it. */
 export function signWebhook({ event, key = createWebhookKey(), now = Date.now() }: WebhookToSign): SignedWebhook {
   const rawBody = JSON.stringify(event);
   const { publicKey } = key;
   const contentType = { 'content-type': 'application/json' };
-  if (!('notificationId' in event)) {
+  if ('recipient' in event) {
     const signature = encodeHex(key.sign(utf8(rawBody)));
     return {
       rawBody,
@@ -46,7 +46,7 @@ export function signWebhook({ event, key = createWebhookKey(), now = Date.now() 
     };
   }
   const timestamp = String(Math.floor(now / 1000));
-  const id = `msg_${crypto.randomUUID()}`;
+  const id = 'id' in event ? event.id : `msg_${crypto.randomUUID()}`;
   const headers = {
     ...contentType,
     'x-platform-timestamp': timestamp,

@@ -7,7 +7,10 @@ import {
   type WebhookVerification,
   type PaymentWebhookVerification,
   verifyPaymentWebhook,
+  verifySettledPayment,
+  type SettledPaymentEvent,
 } from './verify-webhook.ts';
+import { signWebhook } from '../testing/sign-webhook.ts';
 import { ed25519Signer, otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/keys.ts';
 import { signPaymentWebhook } from '../../protocol/webhook-signature.ts';
 
@@ -192,3 +195,41 @@ test.each(['publicKey', 'previousPublicKey', 'nextPublicKey'])(
     expect(() => verifyPaymentWebhook(options)).toThrow(expect.objectContaining({ code: 'bad_key' }));
   },
 );
+
+const settled: SettledPaymentEvent = {
+  id: '019ca98e-e846-7c02-a1b2-c3d4e5f60718',
+  status: 'paid',
+  platformId: '5f3c9a1e7b2d4860a1c2e3f405162738',
+  invoice: 'inv-4b2f6a1e-93c7-4d58-8e0a-1f6b7c2d9e34',
+  productId: 'coins-100-usdc',
+  quantity: 100,
+  amount: '990000',
+  token: 'USDC',
+  network: 'solana',
+  txHash: null,
+  test: null,
+  createdAt: '2026-03-01T13:20:41.030Z',
+};
+
+test('SDK settled payment: a signed event is typed, and unknown statuses and members are accepted [S328]', () => {
+  for (const sent of [settled, { ...settled, status: 'disputed', test: 'true', quantity: null, region: 'eu' }])
+    expect(verifySettledPayment(signWebhook({ event: sent }))).toEqual({ ok: true, event: sent, signedBy: 'current' });
+});
+
+test('SDK settled payment: another key, a changed body and an old timestamp are rejected [S329]', () => {
+  const webhook = signWebhook({ event: settled });
+  const changes = [
+    [{ publicKey: hex(previous) }, 'bad_signature'],
+    [{ rawBody: webhook.rawBody.replace('990000', '1') }, 'bad_signature'],
+    [{ headers: {} }, 'missing_signature'],
+    [{ now: Date.now() + 301_000 }, 'stale_timestamp'],
+  ] as const;
+  for (const [change, code] of changes)
+    expect(verifySettledPayment({ ...webhook, ...change })).toMatchObject({ ok: false, status: 401, code });
+});
+
+test('SDK settled payment: it is no status event, nor is a status event a settled payment [S329]', () => {
+  const malformed = { ok: false, status: 400, code: 'malformed_body' };
+  expect(verifyWebhook(signWebhook({ event: settled }))).toMatchObject(malformed);
+  expect(verifySettledPayment(options(good))).toMatchObject(malformed);
+});

@@ -45,7 +45,39 @@ export interface NotificationEvent {
 /** Which key signed. Remove the previous key once only `current` occurs. */
 export type { WebhookKey };
 
-export type VerifiedWebhook = { readonly ok: true; readonly event: NotificationEvent; readonly signedBy: WebhookKey };
+interface Verified<Event> {
+  readonly ok: true;
+  readonly event: Event;
+  readonly signedBy: WebhookKey;
+}
+
+export type VerifiedWebhook = Verified<NotificationEvent>;
+
+/** A transaction of the mini-app backend, sent to `SETTLED_HOOK_URL`. Statuses are an open set: accept unknown ones. */
+export interface SettledPaymentEvent {
+  /** Id of the transaction, the same in every delivery: handle it once. */
+  readonly id: string;
+  readonly status: 'paid' | 'failed' | 'refunded' | (string & {});
+  /** The `sub` of the person's tokens. */
+  readonly platformId: string;
+  /** Number of the invoice. */
+  readonly invoice: string;
+  readonly productId: string;
+  /** How many of the product; null when an earlier version created the invoice. */
+  readonly quantity: number | null;
+  /** Smallest units in decimal digits. */
+  readonly amount: string;
+  readonly token: string;
+  readonly network: string;
+  /** Null when the payment service sent none. */
+  readonly txHash: string | null;
+  /** `true` for a test payment, which moved no money; null for a real one. */
+  readonly test: string | null;
+  /** RFC 3339. */
+  readonly createdAt: string;
+}
+
+export type VerifiedSettledPayment = Verified<SettledPaymentEvent>;
 
 /**
  * Verifies and parses a status webhook of the notification service. Handle events idempotently: the same
@@ -55,27 +87,23 @@ export type VerifiedWebhook = { readonly ok: true; readonly event: NotificationE
  * @throws TypeError for a parsed body, which cannot be verified
  */
 export function verifyWebhook(options: WebhookVerification): VerifiedWebhook | RefusedWebhook {
-  return verifyAndParse(options, ({ header, body, now, keys }) => {
-    const { tolerance } = options;
-    const signature = header('x-platform-signature');
-    return verifyNotificationSignature({
-      ...keys,
-      signature,
-      timestamp: header('x-platform-timestamp'),
-      body,
-      now,
-      tolerance,
-    });
-  });
+  return verifyAndParse(options, platformHeaders, statusEvent);
+}
+
+/**
+ * Verifies and parses a settled payment of the mini-app backend. The public key is that of `getSettledHookKey`. Handle
+ * events idempotently: the same `id` may arrive again.
+ *
+ * @throws Ed25519KeyError for an invalid public key, which is a configuration error
+ * @throws TypeError for a parsed body, which cannot be verified
+ */
+export function verifySettledPayment(options: WebhookVerification): VerifiedSettledPayment | RefusedWebhook {
+  return verifyAndParse(options, platformHeaders, settledPayment);
 }
 
 /** Verifies a status webhook by the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature). */
 export function verifyStandardHeaders(options: WebhookVerification): VerifiedWebhook | RefusedWebhook {
-  return verifyAndParse(options, ({ header, body, now, keys }) => {
-    const { tolerance } = options;
-    const [id, timestamp, signature] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
-    return verifyStandardSignature({ ...keys, id, timestamp, signature, body, now, tolerance });
-  });
+  return verifyAndParse(options, standardHeaders, statusEvent);
 }
 
 interface SignedRequest {
@@ -83,34 +111,79 @@ interface SignedRequest {
   readonly body: Uint8Array;
   /** Unix seconds. */
   readonly now: number;
+  readonly tolerance: number | undefined;
   readonly keys: { readonly publicKey: Uint8Array; readonly previousPublicKey: Uint8Array | undefined };
 }
 
-function verifyAndParse(
+const platformHeaders = ({ header, keys, ...request }: SignedRequest): WebhookKey =>
+  verifyNotificationSignature({
+    ...keys,
+    ...request,
+    signature: header('x-platform-signature'),
+    timestamp: header('x-platform-timestamp'),
+  });
+
+const standardHeaders = ({ header, keys, ...request }: SignedRequest): WebhookKey =>
+  verifyStandardSignature({
+    ...keys,
+    ...request,
+    id: header('webhook-id'),
+    timestamp: header('webhook-timestamp'),
+    signature: header('webhook-signature'),
+  });
+
+/** A kind of event: how it is recognized, and named in the rejection. */
+interface EventKind<Event> {
+  readonly matches: (value: unknown) => value is Event;
+  readonly name: string;
+}
+
+function verifyAndParse<Event>(
   options: WebhookVerification,
   verify: (request: SignedRequest) => WebhookKey,
-): VerifiedWebhook | RefusedWebhook {
-  const { headers, publicKey, previousPublicKey, rawBody, now = Date.now() } = options;
+  { matches, name }: EventKind<Event>,
+): Verified<Event> | RefusedWebhook {
+  const { headers, publicKey, previousPublicKey, rawBody, tolerance, now = Date.now() } = options;
   const keys = {
     publicKey: keyOf('publicKey', publicKey),
     previousPublicKey: previousPublicKey === undefined ? undefined : keyOf('previousPublicKey', previousPublicKey),
   };
   const body = rawBodyBytes(rawBody);
   try {
-    const signedBy = verify({ header: headerReader(headers), body, now: now / 1000, keys });
+    const signedBy = verify({ header: headerReader(headers), body, now: now / 1000, tolerance, keys });
     const event = parseJsonObject(body);
-    if (isEvent(event)) return { ok: true, event, signedBy };
-    return malformedBody('The body is signed but is not a status event of a notification.');
+    if (matches(event)) return { ok: true, event, signedBy };
+    return malformedBody(`The body is signed but is not a ${name}.`);
   } catch (error) {
     return refuseWebhook(error);
   }
 }
 
-function isEvent(value: unknown): value is NotificationEvent {
-  if (!isJsonObject(value)) return false;
-  const { notificationId, status, sessionAddress, test, timestamp } = value;
-  const texts = [notificationId, status, sessionAddress, timestamp];
-  return texts.every((text) => typeof text === 'string' && text !== '') && typeof test === 'boolean';
+const statusEvent: EventKind<NotificationEvent> = {
+  name: 'status event of a notification',
+  matches: (value): value is NotificationEvent => {
+    if (!isJsonObject(value)) return false;
+    const { notificationId, status, sessionAddress, test, timestamp } = value;
+    return [notificationId, status, sessionAddress, timestamp].every(isText) && typeof test === 'boolean';
+  },
+};
+
+const settledPayment: EventKind<SettledPaymentEvent> = {
+  name: 'settled payment',
+  matches: (value): value is SettledPaymentEvent => {
+    if (!isJsonObject(value)) return false;
+    const { id, status, platformId, invoice, productId, quantity, amount, token, network } = value;
+    const { txHash, test, createdAt } = value;
+    return (
+      [id, status, platformId, invoice, productId, amount, token, network, createdAt].every(isText) &&
+      (quantity === null || Number.isInteger(quantity)) &&
+      [txHash, test].every((text) => text === null || isText(text))
+    );
+  },
+};
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** Headers of a request: a fetch Headers object or Node's `request.headers`. */
@@ -260,7 +333,7 @@ function isSignedBy(publicKey: Uint8Array, signature: string | undefined, body: 
 function isPaymentEvent(value: unknown): value is PaymentEvent {
   if (!isJsonObject(value)) return false;
   const { invoice, recipient, status, txHash, amount, decimals, token, network, test } = value;
-  const required = [invoice, recipient, status].every((text) => typeof text === 'string' && text !== '');
+  const required = [invoice, recipient, status].every(isText);
   const optional = [txHash, amount, token, network].every((text) => text === undefined || typeof text === 'string');
   return (
     required &&
