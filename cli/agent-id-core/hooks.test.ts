@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { bindTestAgent, useTestProvider } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
+import { canonicalHash } from '../shared/audit-trail/audit-entry.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 
 const toolkit = useToolkit('agent-id-core');
@@ -33,6 +34,20 @@ test('core hook tool-use: a call is a signed entry of the trail, with digests in
     type: 'tool-call',
     action: 'Bash',
     payload: { event: 'PostToolUse', session: 's-1', inputHash: expect.any(String), outputHash: expect.any(String) },
+  });
+  expect(trail).not.toContain('hunter2');
+});
+
+test.each([
+  ['PostToolUseFailure', { error: 'exit code 1: hunter2' }],
+  ['postToolUseFailure', { error_message: 'exit code 1: hunter2' }],
+])('core hook tool-use: a call that failed (%s) is an entry with the digest of its error', async (event, failed) => {
+  const { stderr } = await hook('tool-use', JSON.stringify({ ...call, hook_event_name: event, ...failed }));
+  expect(stderr).toBe('');
+  const trail = readFileSync(join(stateDir, 'audit/operations.jsonl'), 'utf8');
+  expect(JSON.parse(trail).envelope.payload).toMatchObject({
+    event,
+    outputHash: canonicalHash('exit code 1: hunter2'),
   });
   expect(trail).not.toContain('hunter2');
 });

@@ -232,13 +232,19 @@ test.each(executableNames)('%s: its manifests have the forms of Claude Code, Cod
 test('agent-id-core: its hooks have the form of Claude Code, which Codex and VS Code read too', () => {
   const one = object({ type: { const: 'command' }, ...hook('CLAUDE_PLUGIN_ROOT') });
   const event = only(object({ hooks: only(one) }));
-  const form = object({ description: text, hooks: object({ PostToolUse: event, Stop: event }) });
+  const form = object({
+    description: text,
+    hooks: object({ PostToolUse: event, PostToolUseFailure: event, Stop: event }),
+  });
   expect(errorsOf(form, 'cli/agent-id-core/hooks/hooks.json')).toBeNull();
 });
 
 test('agent-id-core: its hooks have the form of Cursor', () => {
   const event = only(object(hook('CURSOR_PLUGIN_ROOT')));
-  const form = object({ version: { const: 1 }, hooks: object({ postToolUse: event, stop: event }) });
+  const form = object({
+    version: { const: 1 },
+    hooks: object({ postToolUse: event, postToolUseFailure: event, stop: event }),
+  });
   expect(errorsOf(form, 'cli/agent-id-core/hooks/cursor.json')).toBeNull();
 });
 

@@ -8,9 +8,13 @@ export interface PluginDescription {
   readonly license: string;
 }
 
-/** What hosts call the events after which a command of agent-id-core runs. VS Code and Codex read the form of Claude Code. */
+/**
+ * What hosts call the events after which a command of agent-id-core runs. VS Code and Codex read the form of Claude Code.
+ * Claude Code and Cursor report a call that failed by an event of its own, and Codex ignores that event.
+ */
 const hooks = [
   { claude: 'PostToolUse', cursor: 'postToolUse', command: 'hook tool-use' },
+  { claude: 'PostToolUseFailure', cursor: 'postToolUseFailure', command: 'hook tool-use' },
   { claude: 'Stop', cursor: 'stop', command: 'hook stop' },
 ] as const;
 

@@ -7,14 +7,16 @@ import type { StateDir } from '../../shared/state-dir/state-dir.ts';
 
 async function recordToolCall(dir: StateDir, host: CommandHost): Promise<void> {
   const input = hookInput();
-  const { tool_name: tool, tool_input: call, tool_response, tool_output, hook_event_name: event } = input;
+  const { tool_name: tool, tool_input: call, hook_event_name: event } = input;
+  // A call that failed has an error instead: of Claude Code, and of Cursor.
+  const { tool_response, tool_output, error, error_message } = input;
   if (typeof tool !== 'string') throw new Error('stdin names no tool (tool_name)');
   const payload = {
     event: event ?? null,
     session: input['session_id'] ?? input['conversation_id'] ?? null,
     // Digests alone: input and output of tools have secrets.
     inputHash: canonicalHash(call ?? null),
-    outputHash: canonicalHash(tool_response ?? tool_output ?? null),
+    outputHash: canonicalHash(tool_response ?? tool_output ?? error ?? error_message ?? null),
   };
   await signOperation(dir, host, { agentId: 'main', type: 'tool-call', action: tool, payload, meta: null });
 }
