@@ -1,5 +1,5 @@
 import { commitDigest, requestAttestation, requireLiveSession } from '../shared/evidence/attestation.ts';
-import { agentCommitter, commitIdentity, type Git, gitFor, runGit } from './git.ts';
+import { agentCommitter, commitIdentity, type Git, gitFor, readHead, runGit } from './git.ts';
 import { appendOperation, ownerReference } from '../shared/audit-trail/audit-trail.ts';
 import { attachNote, encodeBundle } from './notes.ts';
 import { Failure } from '../shared/failure.ts';
@@ -104,7 +104,9 @@ export async function commitAsAgent(
     throw new Failure('bad_owner', 'The owner of the session cannot be written in a trailer.');
 
   const committer = agentCommitter(jkt);
-  const plain = gitFor(host.cwd, host.env);
+  // The post-commit hook, which git runs for this commit too, need not make the agent's own commit anew.
+  const env = { ...host.env, AGENT_ID_COMMITS: undefined };
+  const plain = gitFor(host.cwd, env);
   const trailers = [
     { name: 'Agent-ID-JKT', value: jkt },
     { name: 'Agent-ID-Owner', value: stored.ownerSub },
@@ -118,7 +120,7 @@ export async function commitAsAgent(
   const session = live ?? stored;
   const [text, identity] = await prepared;
   const files = await withLock(dir, () => ensureSshFiles(dir, keypair, host));
-  const git = gitFor(host.cwd, host.env, identity);
+  const git = gitFor(host.cwd, env, identity);
   const create = (program = 'ssh-keygen', socket?: string) =>
     createCommit(
       socket === undefined ? git : { ...git, env: { ...git.env, SSH_AUTH_SOCK: socket } },
@@ -149,6 +151,30 @@ interface CommitSigning {
   readonly program: string;
 }
 
+/** Commits the index. @returns the full hash of the new commit */
+async function commitStaged(git: Git, settings: readonly string[], message: string, allowEmpty: boolean) {
+  const flags = ['--cleanup=whitespace', '--no-edit', ...(allowEmpty ? ['--allow-empty'] : [])];
+  const output = await runGit(git, [...settings, 'commit', '-S', ...flags, '-F', '-'], message);
+  // "[branch (root-commit) <hash>] subject" names the new commit even when another process moves HEAD.
+  return /^\[.+ ([0-9a-f]{40,64})\] /m.exec(output)?.[1] ?? (await runGit(git, ['rev-parse', 'HEAD'])).trim();
+}
+
+/**
+ * Makes the commit of HEAD anew, with the same author and content: `git commit --amend` refuses while git picks or
+ * rebases, when the post-commit hook runs too.
+ * @returns the full hash of the new commit
+ */
+async function replaceHead(git: Git, settings: readonly string[], message: string): Promise<string> {
+  const fields = (await readHead(git, '%H%n%T%n%P%n%an%n%ae%n%ad%n%s')).split('\n');
+  const [head = '', tree = '', parents = '', name = '', email = '', date = '', subject = ''] = fields;
+  const author = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: `@${date}` };
+  const parentFlags = parents.split(' ').flatMap((parent) => (parent === '' ? [] : ['-p', parent]));
+  const create = [...settings, 'commit-tree', '-S', ...parentFlags, tree];
+  const hash = (await runGit({ ...git, env: { ...git.env, ...author } }, create, message)).trim();
+  await runGit(git, ['update-ref', '-m', `commit (amend): ${subject}`, 'HEAD', hash, head]);
+  return hash;
+}
+
 /**
  * Commits the staged changes, signed with the agent's SSH key. The signing settings apply to this call only and override
  * the user's own signer.
@@ -169,16 +195,9 @@ async function createCommit(
     'core.abbrev=no',
     'commit.verbose=false',
   ].flatMap((setting) => ['-c', setting]);
-  const flags = [
-    '--cleanup=whitespace',
-    '--no-edit',
-    ...(allowEmpty ? ['--allow-empty'] : []),
-    // `--only` without paths takes nothing of the index, and the hooks have run for this commit.
-    ...(replacesHead ? ['--amend', '--only', '--no-verify'] : []),
-  ];
-  const output = await runGit(git, [...settings, 'commit', '-S', ...flags, '-F', '-'], message);
-  // "[branch (root-commit) <hash>] subject" names the new commit even when another process moves HEAD.
-  const hash = /^\[.+ ([0-9a-f]{40,64})\] /m.exec(output)?.[1] ?? (await runGit(git, ['rev-parse', 'HEAD'])).trim();
+  const hash = replacesHead
+    ? await replaceHead(git, settings, message)
+    : await commitStaged(git, settings, message, allowEmpty);
   const commit = parseCommitObject(Buffer.from(await runGit(git, ['cat-file', 'commit', hash])));
   try {
     // Trailers are read again only when a hook changed the message.

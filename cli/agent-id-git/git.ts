@@ -76,6 +76,15 @@ export async function runGit(git: Git, args: readonly string[], input = ''): Pro
   );
 }
 
+const plainLog = ['-c', 'log.showSignature=false', '-c', 'i18n.logOutputEncoding=UTF-8'];
+
+/**
+ * Reads fields of HEAD by a format of git log, in UTF-8 and without the verified signatures that a user can have it print.
+ * @throws Failure git_failed
+ */
+export const readHead = (git: Git, format: string): Promise<string> =>
+  runGit(git, [...plainLog, 'log', '-1', '--date=raw', `--format=${format}`]);
+
 /**
  * Returns the environment that makes the agent the committer. The author is the configured user of git, or the agent
  * when there is none.

@@ -78,7 +78,7 @@ const commitSeconds = 10;
  * @throws Error with its reason, or that it took too long
  */
 function amend(message: string, stateDir: string, env: CommandHost['env']): Promise<void> {
-  const args = ['commit', '--amend', '--allow-empty', `--message=${message}`, '--state-dir', stateDir];
+  const args = ['commit', '--amend', `--message=${message}`, '--state-dir', stateDir];
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [process.argv[1] ?? '', ...args], {
       env: { ...env },
@@ -106,14 +106,12 @@ export const hookPostCommitCommand = defineCommand({
     'nothing. Exit code 0, after ten seconds at the latest: a failure is a line on stderr, and the commit stays as it was',
   flags: {},
   run: async ({ stateDir, host }) => {
-    const { AGENT_ID_COMMITS: wanted, ...env } = host.env;
-    // A person who commits in the same clone is not the agent; and the signed commit runs this hook again.
-    if (wanted !== 'sign') return { exitCode: 0 };
+    // A person who commits in the same clone is not the agent.
+    if (host.env['AGENT_ID_COMMITS'] !== 'sign') return { exitCode: 0 };
     const { neverFailing } = await import('../../shared/command/hook.ts');
     await neverFailing(host, 'the commit was not signed', async () => {
-      const { gitFor, runGit } = await import('../git.ts');
-      const message = await runGit(gitFor(host.cwd, env), ['log', '-1', '--format=%B']);
-      await amend(message, stateDir, env);
+      const { gitFor, readHead } = await import('../git.ts');
+      await amend(await readHead(gitFor(host.cwd, host.env), '%B'), stateDir, host.env);
     });
     return { exitCode: 0 };
   },
