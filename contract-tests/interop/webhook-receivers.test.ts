@@ -84,7 +84,7 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
       env: {
         ...process.env,
         PORT: String(port),
-        WEBHOOK_PUBLIC_KEYS: `${'publicKey' in webhook ? webhook.publicKey : ''}, ${hex(own)}`,
+        WEBHOOK_PUBLIC_KEY: `${'publicKey' in webhook ? webhook.publicKey : ''}, ${hex(own)}`,
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     });

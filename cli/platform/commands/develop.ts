@@ -34,7 +34,7 @@ name your own.`,
       ).argParser(checked('--sso-url', isHttpUrl, 'an address such as https://sso.example')),
     )
     .addOption(
-      new Option('--webhook-public-key <hex>', 'key that verifies webhooks: platform listen --print-keys')
+      new Option('--webhook-public-key <hex>', 'key that verifies webhooks: platform listen --app <appId> --print-keys')
         .default('')
         .argParser(checked('--webhook-public-key', isEd25519Hex, '64 hex digits')),
     )
@@ -53,7 +53,15 @@ name your own.`,
       });
       const place = folder === '.' ? 'the starter in this folder' : folder;
       const terminals = framework === 'vite' ? ' (the last two in a terminal each)' : '';
-      output.result({ framework, folder, next }, `Created ${place}. Next${terminals}:\n\n  ${next.join('\n  ')}`);
+      const settings = framework === 'vite' ? 'api/.env' : '.env';
+      const webhooks =
+        webhookPublicKey === ''
+          ? `\n\nIt verifies no webhook until WEBHOOK_PUBLIC_KEY in ${settings} is set: platform listen --app <appId> --print-keys`
+          : '';
+      output.result(
+        { framework, folder, next },
+        `Created ${place}. Next${terminals}:\n\n  ${next.join('\n  ')}${webhooks}`,
+      );
     });
 
 /** Creates the parser of an option, which would otherwise fail when the starter runs. */

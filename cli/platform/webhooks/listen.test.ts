@@ -72,7 +72,7 @@ test('webhooks listen: events of an app without a webhook are forwarded once eac
   ]);
 
   const { publicKey, secret } = localSigningKeys(app.key);
-  expect(listening.lines.join('\n')).toContain(`WEBHOOK_PUBLIC_KEYS=${publicKey}\n  WEBHOOK_SECRET=${secret}`);
+  expect(listening.lines.join('\n')).toContain(`WEBHOOK_PUBLIC_KEY=${publicKey}\n  WEBHOOK_SECRET=${secret}`);
   const now = service.clock.now().getTime();
   for (const { headers, body } of receiver.received) {
     expect(verifyWebhook({ rawBody: body, headers, publicKey, now })).toMatchObject({ ok: true });

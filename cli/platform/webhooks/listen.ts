@@ -205,6 +205,6 @@ export function requireHttpUrl(forward: string): void {
 /** Prints the keys that a receiver on this machine verifies with. */
 export function printKeys(forward: string, keys: LocalSigningKeys, print: (line: string) => void): void {
   print(`Forwarding to ${forward}. These keys sign here, not those of the app:`);
-  print(`  WEBHOOK_PUBLIC_KEYS=${keys.publicKey}`);
+  print(`  WEBHOOK_PUBLIC_KEY=${keys.publicKey}`);
   print(`  WEBHOOK_SECRET=${keys.secret}`);
 }
