@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
 import { pythonEnvironment } from './python-environment.ts';
-import { runSignIn } from './stock-client.ts';
+import { runSignIn } from '../fixtures/stock-client.ts';
 import { decode } from '../fixtures/protocol/keys.ts';
 
 const environment = pythonEnvironment();

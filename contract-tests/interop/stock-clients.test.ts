@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
 import { pythonEnvironment } from './python-environment.ts';
-import { expectSignIn, guidePrograms, type StockApplication, stockApplication } from './stock-client.ts';
+import { expectSignIn, guidePrograms, type StockApplication, stockApplication } from '../fixtures/stock-client.ts';
 
 // Nimbus and openidconnect run in contract-tests/sdks, where Java and Rust are.
 const folder = mkdtempSync(join(tmpdir(), 'stock-clients-'));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, test, vi } from 'vitest';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
-import { expectSignIn, guidePrograms, type StockApplication, stockApplication } from '../interop/stock-client.ts';
+import { expectSignIn, guidePrograms, type StockApplication, stockApplication } from '../fixtures/stock-client.ts';
 import { generatedPath, isGenerated } from './generated-sdks.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

@@ -19,7 +19,7 @@ import {
 } from './portal-api.ts';
 import { Choice } from '../ui/field.tsx';
 import { Snippet } from './snippet.tsx';
-import { frameworks, snippetOf } from './application-snippets.ts';
+import { frameworksFor, redirectUriFor, snippetsOf } from './application-snippets.ts';
 import { ConfirmDialog, useConfirmed } from '../ui/dialog.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 
@@ -105,9 +105,12 @@ export function ApplicationPage({
 /** Code for a framework with the ids of the application in place. */
 function ApplicationSetup({ api: { issuer }, application }: ApplicationSectionProps): ReactNode {
   const { clientId, redirectUris, tokenEndpointAuthMethod: method } = application;
-  const [framework, setFramework] = useState<(typeof frameworks)[number]['value']>(method === 'none' ? 'vite' : 'next');
-  const [redirectUri = 'http://localhost:3000/callback'] = redirectUris;
-  const { file, code } = snippetOf(framework, { issuer, clientId, redirectUri, isPublic: method === 'none' });
+  const isPublic = method === 'none';
+  const frameworks = frameworksFor(isPublic);
+  const [chosen, setChosen] = useState(isPublic ? 'vite' : 'next');
+  const framework = frameworks.find(({ value }) => value === chosen);
+  if (framework === undefined) return null;
+  const redirectUri = redirectUriFor(framework, redirectUris);
   return (
     <section aria-labelledby="setup">
       <h2 id="setup">Setup</h2>
@@ -140,14 +143,22 @@ function ApplicationSetup({ api: { issuer }, application }: ApplicationSectionPr
         </dl>
       </div>
       <div className="card">
-        <Choice label="Framework" value={framework} options={frameworks} onChange={setFramework} />
+        <Choice label="Framework" value={chosen} options={frameworks} onChange={setChosen} />
+        {!redirectUris.includes(redirectUri) && (
+          <p className="notice warning" role="status">
+            This code returns to {redirectUri}, which is not registered.{' '}
+            <AppLink to={applicationPath(clientId, 'settings')}>Add it to the redirect URIs</AppLink>
+          </p>
+        )}
         <p className="soft">
-          {method === 'none'
+          {isPublic
             ? 'There is no secret: PKCE protects the sign-in, and libraries for OpenID Connect use it by themselves.'
             : 'The client secret stays on your server, in its environment as CLIENT_SECRET.'}
         </p>
       </div>
-      <Snippet key={framework} title={file} codes={[{ language: framework, code }]} />
+      {snippetsOf(framework, { issuer, clientId, redirectUri, isPublic }).map(({ file, code }) => (
+        <Snippet key={file} title={file} codes={[{ language: chosen, code }]} />
+      ))}
     </section>
   );
 }
