@@ -63,19 +63,23 @@ revoke ends an application or an agent key. The key is in PHONE_DIR (DATA_DIR/ph
 each directory is an owner of its own. The provider is SSO_BASE_URL (http://localhost:4001).`,
     examples: ['platform phone enroll', 'platform phone approve <deep_link>', 'platform phone revoke <client_id>'],
   })
+    // One thumbprint or request of 64 begins with a dash. The phone refuses every other target that does.
+    .allowUnknownOption()
     .addArgument(new Argument('<action>', 'what to do').choices(actions))
     .argument(
       '[target]',
       'link of a sign-in, request of the inbox, link of an account, client_id or thumbprint of a key',
     )
     .option('--code <code>', 'comparison code that the requesting screen shows')
+    .option('--limit <amount>', 'approve the same request of the agent up to this limit of a day, without asking')
     .option('--invite <code>', 'invitation, where the provider asks for one')
-    .action(async (action, target, { code, invite }) => {
+    .action(async (action, target, { code, limit, invite }) => {
       const { phoneOf, runPhone } = await import('../phone/commands.ts');
       const words = [action, ...(target === undefined ? [] : [target])];
       const flags = [
         ...(code === undefined ? [] : ['--code', code]),
+        ...(limit === undefined ? [] : ['--limit', limit]),
         ...(invite === undefined ? [] : ['--invite', invite]),
       ];
-      output.result(await runPhone(phoneOf(process.env, output.note), [...words, ...flags]));
+      output.result(await runPhone(phoneOf(output.env, output.note), [...words, ...flags]));
     });

@@ -3,6 +3,7 @@ import { parseDeepLink, parseDeviceLink } from './deep-link.ts';
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { phoneCommand } from '../commands/sign-in.ts';
 import { openDeviceKey } from './commands.ts';
 
 const secret = 'NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM';
@@ -72,4 +73,33 @@ test('phone: the error names a broken key file, and the file is not replaced', a
   await openDeviceKey(directory);
   await writeFile(join(directory, 'device-key.json'), '{}');
   await expect(openDeviceKey(directory)).rejects.toThrow(/device-key\.json contains no private key/);
+});
+
+/** Runs `platform phone` with a provider that nothing reaches. */
+async function platformPhone(...args: readonly string[]): Promise<void> {
+  const nothing = () => undefined;
+  const env = { PHONE_DIR: directory, SSO_BASE_URL: 'http://127.0.0.1:1' };
+  const command = phoneCommand({ env, line: nothing, note: nothing, result: nothing, json: nothing, text: nothing });
+  await command
+    .exitOverride()
+    .configureOutput({ writeErr: nothing })
+    .parseAsync([...args], { from: 'user' });
+}
+
+test.each(['approve', 'reject', 'revoke'])('platform phone %s: the target may begin with a dash', async (action) => {
+  await expect(platformPhone(action, `-${secret.slice(1)}`, '--json')).rejects.toThrow('fetch failed');
+});
+
+test.each([
+  ['enroll', '--frob'],
+  ['inbox', '--frob'],
+  ['revoke', '--frob'],
+  ['approve', secret, '--frob', '1'],
+])('platform phone: %s %s is wrong usage', async (...args) => {
+  await expect(platformPhone(...args)).rejects.toThrow(/Usage: phone|not a deep link|too many arguments/);
+});
+
+test('platform phone approve: --limit reaches the phone', async () => {
+  await expect(platformPhone('approve', secret, '--limit', '2000000')).rejects.toThrow('fetch failed');
+  await expect(platformPhone('approve', secret, '--limit', 'much')).rejects.toThrow('--limit accepts a whole number');
 });

@@ -22,7 +22,7 @@ export interface Phone {
 }
 
 /** The phone of PHONE_DIR, or of the data directory, at the provider of SSO_BASE_URL. */
-export const phoneOf = (env: NodeJS.ProcessEnv, show: Phone['show']): Phone => ({
+export const phoneOf = (env: Readonly<Record<string, string | undefined>>, show: Phone['show']): Phone => ({
   directory: env['PHONE_DIR'] || join(env['DATA_DIR'] || './.data', 'phone'),
   baseUrl: serviceBaseUrl(env, 'sso'),
   show,
