@@ -101,6 +101,14 @@ test('core delegations revoke: the helper cannot post, and the error of its refr
   );
 });
 
+test("core delegations revoke: the helper's key, or a part of an id, is no delegation and is refused", async () => {
+  const helper = await acceptedHelper();
+  for (const id of [helper.jkt, helper.id.slice(0, -1)]) {
+    const { json } = await core(agent, 'delegations', 'revoke', '--id', id);
+    expect(json).toMatchObject({ ok: false, code: 'invalid_flag' });
+  }
+});
+
 test('core delegations revoke: an unused delegation cannot be exchanged after its revocation', async () => {
   const helper = await newHelper();
   const { delegation, id } = await delegated(agent, helper.jkt);

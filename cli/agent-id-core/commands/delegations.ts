@@ -96,7 +96,8 @@ export const revokeDelegationCommand = defineCommand({
     ...auditFlag,
   },
   run: async ({ flags: { id: delegationId, audit }, dir, host }) => {
-    if (!/^[A-Za-z0-9._~-]{1,128}$/.test(delegationId))
+    // The provider cannot tell a wrong id: it revokes delegations that it has not seen yet, too.
+    if (!/^[\w-]{22}$/.test(delegationId))
       throw new Failure('invalid_flag', `--id accepts the delegationId of core delegate, not "${delegationId}".`);
     const { revokeMadeDelegation } = await import('../delegations.ts');
     await revokeMadeDelegation(dir, host, delegationId);
