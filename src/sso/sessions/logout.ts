@@ -103,7 +103,7 @@ export async function readLogoutRequest(
   if (target === undefined) return { ...about, returnTo: null };
   if (!client) return 'post_logout_redirect_uri needs id_token_hint or client_id.';
   if (!client.postLogoutRedirectUris.includes(target))
-    return 'post_logout_redirect_uri is not registered for this application.';
+    return `post_logout_redirect_uri is not registered for this application: ${target}`;
   return { ...about, returnTo: withState(target, state) };
 }
 

@@ -346,3 +346,10 @@ test.each<[string, Record<string, unknown>, object | string]>([
 ])('RP-Initiated Logout §2: an id_token_hint %s, with the right signature', async (_what, claims, expected) => {
   expect(await readWithHint(claims)).toEqual(expected);
 });
+
+test('RP-Initiated Logout §2: a post_logout_redirect_uri that differs by a slash is named in the refusal', async () => {
+  const other = `${target}/`;
+  expect(await readLogoutRequest({ client_id: client, post_logout_redirect_uri: other }, context)).toBe(
+    `post_logout_redirect_uri is not registered for this application: ${other}`,
+  );
+});
