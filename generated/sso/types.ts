@@ -4390,6 +4390,7 @@ export interface components {
             readonly policyUri?: components["schemas"]["PolicyUri"];
             readonly tosUri?: components["schemas"]["TosUri"];
             readonly redirectUris?: components["schemas"]["RedirectUris"];
+            /** @description Web pages whose scripts call the provider. When missing, an application without credentials gets the origins of its redirect URIs. */
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
             readonly comparison?: components["schemas"]["ComparisonRule"];
             readonly tokenEndpointAuthMethod?: components["schemas"]["ClientAuthMethod"];

@@ -33,7 +33,11 @@ application then needs a secret or a key, and a nonce.`,
       })
         .requiredOption('--name <name>', 'what people are shown when they approve')
         .option('--redirect-uri <url>', 'where sign-ins return to; may be repeated', collect)
-        .option('--origin <origin>', 'origin of its pages; may be repeated', collect)
+        .option(
+          '--origin <origin>',
+          'origin of its pages; may be repeated (without a secret: by default those of the redirect URIs)',
+          collect,
+        )
         .addOption(new Option('--auth-method <method>', 'how it authenticates').choices(methods))
         .option('--post-logout-redirect-uri <url>', 'where logouts return to; may be repeated', collect)
         .option('--policy-uri <url>', 'its privacy policy')

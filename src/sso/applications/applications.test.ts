@@ -69,6 +69,17 @@ test('createApplication: an owner registers an application with the reach sign-i
   expect((await ada.send('GET', `/applications/${created.clientId}`)).json()).toEqual(created);
 });
 
+test('createApplication: scripts on the pages of the redirect URIs call the provider, for an application without a secret', async () => {
+  const redirectUris = ['http://localhost:3000/callback', 'https://a.test/x', 'https://a.test/y', 'com.a.app:/x'];
+  const originsOf = async (changes: object) =>
+    (await ada.send('POST', '/applications', { name: 'Field notes', redirectUris, ...changes })).json<{
+      readonly allowedOrigins: readonly string[];
+    }>().allowedOrigins;
+  expect(await originsOf({})).toEqual(['http://localhost:3000', 'https://a.test']);
+  expect(await originsOf({ allowedOrigins: ['https://b.test'] })).toEqual(['https://b.test']);
+  expect(await originsOf({ tokenEndpointAuthMethod: 'client_secret_basic' })).toEqual([]);
+});
+
 test('sso: an application that an owner registered signs people in as any other', async () => {
   const clientId = await ada.create('Field Diary', { redirectUris: ['https://diary.test/callback'] });
   const started = await authorize(sso, flow({ client_id: clientId }).query);

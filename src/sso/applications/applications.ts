@@ -1,5 +1,6 @@
 import type { Application } from '../../../generated/sso/types.ts';
 import { ofRequest, type SsoAuditEvent } from '../administration/audit-store.ts';
+import { originsOf } from '../clients/client-metadata.ts';
 import { imitatedName, providerResponse } from '../clients/client.ts';
 import { changeApplication, disableApplication, registerApplication } from '../clients/register-application.ts';
 import { applicationLimit, iconVerified, nameTaken, nameVerified } from '../errors/application-errors.ts';
@@ -72,7 +73,9 @@ export const createApplication: SsoHandler<'createApplication'> = async ({ body,
     if (added !== 'added') throw applicationLimit(maxApplications);
   };
   const registration = { registration: 'owner', registrar: { ownerSub: sub }, within } as const;
-  const { client, clientSecret } = await registerApplication(body, registration, context);
+  const { redirectUris = [], tokenEndpointAuthMethod = 'none' } = body;
+  const origins = tokenEndpointAuthMethod === 'none' && { allowedOrigins: originsOf(redirectUris) };
+  const { client, clientSecret } = await registerApplication({ ...origins, ...body }, registration, context);
   return respond(201, {
     ...applicationResponse({ client, role: 'owner' }, settings),
     ...(clientSecret !== undefined && { clientSecret }),

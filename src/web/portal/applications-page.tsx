@@ -117,13 +117,10 @@ function NewApplication({
   const [kind, setKind] = useDraftChoice('kind of a new application', kinds, 'server');
   const [redirects, setRedirects] = useDraft('redirects of a new application', 'http://localhost:3000/callback');
   const errors = fieldErrors(error, ['name', 'redirectUris']);
-  const redirectUris = linesOf(redirects);
   const body: CreateApplicationRequest = {
     name: name.trim(),
-    redirectUris,
-    ...(kind === 'server'
-      ? { tokenEndpointAuthMethod: 'client_secret_basic' }
-      : { allowedOrigins: originsOf(redirectUris) }),
+    redirectUris: linesOf(redirects),
+    ...(kind === 'server' && { tokenEndpointAuthMethod: 'client_secret_basic' }),
   };
   return (
     <FormDialog
@@ -155,13 +152,3 @@ function NewApplication({
     </FormDialog>
   );
 }
-
-/** The origins of the pages that receive the redirects: they call the provider from the browser. */
-const originsOf = (redirectUris: readonly string[]): string[] => [
-  ...new Set(
-    redirectUris
-      .map((uri) => URL.parse(uri)?.origin)
-      .filter((origin) => origin !== undefined)
-      .filter((origin) => origin.startsWith('http')),
-  ),
-];
