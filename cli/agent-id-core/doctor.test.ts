@@ -40,12 +40,18 @@ beforeEach(() => {
 test('core doctor: every check passes where the toolkit works', async () => {
   expect(await doctor()).toEqual({
     ok: true,
-    checks: ['state-directory', 'git', 'ssh-keygen', 'provider', 'clock', 'default-provider', 'notes'].map((name) => ({
-      name,
-      ok: true,
-      advice: null,
-    })),
+    checks: ['state-directory', 'git', 'ssh-keygen', 'provider', 'clock', 'default-provider', 'session', 'notes'].map(
+      (name) => ({ name, ok: true, advice: null }),
+    ),
   });
+});
+
+test.each([
+  ['revoked', 'agent-id-core bootstrap'],
+  ['paused', 'paused'],
+] as const)('core doctor: an agent that its owner %s is found, with advice', async (state, advice) => {
+  provider.behaviour[state] = true;
+  expect(problems(await doctor())).toEqual([['session', expect.stringContaining(advice)]]);
 });
 
 test.each([

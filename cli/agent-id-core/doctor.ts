@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { networkReason, boundedFetch } from '../shared/network/bounded-fetch.ts';
+import { requireLiveSession } from '../shared/evidence/attestation.ts';
 import { Failure } from '../shared/failure.ts';
 import { readKeyFile } from '../shared/keypair/key-file.ts';
+import { requireKeypair } from '../shared/keypair/keypair.ts';
 import { readPassphrase, withoutPassphrases } from '../shared/keypair/passphrase.ts';
 import { boundJkt, type OwnerSession, readOwnerSession } from '../shared/owner-session/owner-session.ts';
 import { resolveProviderAddress } from '../shared/provider/provider.ts';
@@ -73,6 +75,24 @@ export async function boundSession(dir: StateDir, host: CommandHost): Promise<Ow
     return session && boundJkt(session.idToken) === readKeyFile(dir)?.jkt ? session : undefined;
   } catch (error) {
     if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Asks the provider whether the owner still lets the agent act; an agent without a session has nothing to ask. */
+export async function checkSession(
+  dir: StateDir,
+  host: CommandHost,
+  session: OwnerSession | undefined,
+): Promise<DoctorCheck> {
+  const name = 'session';
+  if (!session) return passed(name);
+  try {
+    const passphrase = readPassphrase(host);
+    await requireLiveSession(dir, host, requireKeypair(dir, passphrase), session, passphrase);
+    return passed(name);
+  } catch (error) {
+    if (error instanceof Failure) return failed(name, error.message);
     throw error;
   }
 }

@@ -173,7 +173,7 @@ export const restoreCommand = defineCommand({
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary:
-    'Check what the toolkit needs: state directory, git, ssh-keygen, provider, clock, default provider, proofs in sync.',
+    'Check what the toolkit needs: state directory, git, ssh-keygen, provider, clock, default provider, session, proofs in sync.',
   output: 'ok, checks [{name, ok, advice}], advice is null when a check passes. Exit code 1 when ok is false',
   flags: {
     'sso-url': {
@@ -189,6 +189,7 @@ export const doctorCommand = defineCommand({
       checkGit,
       checkNotes,
       checkProvider,
+      checkSession,
       checkSshKeygen,
       checkStateDirectory,
     } = await import('../doctor.ts');
@@ -200,7 +201,9 @@ export const doctorCommand = defineCommand({
       checkNotes(host),
     ]);
     const state = checkStateDirectory(dir);
-    const checks = [state, git, keygen, provider, clock, checkDefaultProvider(host, session), notes];
+    // Without the provider, or with a wrong clock, its refusal of a session would say nothing.
+    const owner = await checkSession(dir, host, provider.ok && clock.ok ? session : undefined);
+    const checks = [state, git, keygen, provider, clock, checkDefaultProvider(host, session), owner, notes];
     return { json: { ok: checks.every(({ ok }) => ok), checks } };
   },
 });
