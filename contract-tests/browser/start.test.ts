@@ -67,7 +67,7 @@ test('start page: three ways to begin are tabs, by keyboard and without JavaScri
     expect(await shown.count()).toBe(1);
     await page.getByRole('radio', { name: 'Give an agent its identity' }).focus();
     await page.keyboard.press('ArrowRight');
-    expect(await shown.innerText()).toContain('npx platform webhooks listen');
+    expect(await shown.innerText()).toContain('npx platform webhooks listen --forward http://');
     await page.keyboard.press('ArrowRight');
     expect(await shown.innerText()).toContain('/.well-known/openid-configuration');
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(javaScriptEnabled ? 2 : 0);

@@ -16,6 +16,8 @@ import { createNotificationsClient } from '../../../generated/notifications/clie
 import type { DeliveryPage } from '../../../generated/notifications/types.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import { DeliveriesPage } from './deliveries-page.tsx';
+import type { SectionProps } from './app-sections.ts';
+import { WebhookPage } from './webhook-page.tsx';
 
 const actorSub = 'a'.repeat(32);
 const sub = 'b'.repeat(32);
@@ -175,6 +177,34 @@ const deliveryAt = (index: number): DeliveryPage['deliveries'][number] => ({
   attempts: [],
 });
 
+/** What a page of the app's sections receives, with this client of the portal. */
+function sectionOf(portal: ReturnType<typeof createNotificationsClient>): SectionProps {
+  const unused = () => {
+    throw new Error('The page does not use it.');
+  };
+  return {
+    api: {
+      get session() {
+        return unused();
+      },
+      get applications() {
+        return unused();
+      },
+      baseUrl: 'https://notifications.example',
+      issuer: 'https://sso.example',
+      call: async (request) => unwrap(await request()),
+      portal,
+      sender: unused,
+    },
+    appId,
+    app: { appId, name: 'A', createdAt: '2026-03-01T00:00:00.000Z' },
+    onChanged: unused,
+    issuedKey: '',
+    onIssued: unused,
+    onKeySaved: unused,
+  };
+}
+
 /** Shows the log of an app with so many deliveries. */
 async function openLog(total: number) {
   const cursors: (string | null)[] = [];
@@ -192,32 +222,7 @@ async function openLog(total: number) {
       return Response.json(body);
     },
   });
-  const unused = () => {
-    throw new Error('The log does not use it.');
-  };
-  const { container } = render(
-    <DeliveriesPage
-      api={{
-        get session() {
-          return unused();
-        },
-        get applications() {
-          return unused();
-        },
-        baseUrl: 'https://notifications.example',
-        issuer: 'https://sso.example',
-        call: async (request) => unwrap(await request()),
-        portal,
-        sender: unused,
-      }}
-      appId={appId}
-      app={{ appId, name: 'A', createdAt: '2026-03-01T00:00:00.000Z' }}
-      onChanged={unused}
-      issuedKey=""
-      onIssued={unused}
-      onKeySaved={unused}
-    />,
-  );
+  const { container } = render(<DeliveriesPage {...sectionOf(portal)} />);
   await act(async () => undefined);
   const rows = () => container.querySelectorAll('tbody tr').length;
   await expect.poll(() => container.querySelector('tbody, .empty'), { timeout: 5_000 }).not.toBeNull();
@@ -238,4 +243,16 @@ test('portal: an app without deliveries says what to do first', async () => {
   expect(screen.getByRole('link', { name: 'Set up the webhook' }).getAttribute('href')).toBe(
     `/portal/apps/${appId}/webhook`,
   );
+});
+
+test('portal: an app without a webhook gets the whole command that forwards its events', async () => {
+  const app = { appId, name: 'A', createdAt: '2026-03-01T00:00:00.000Z', hasWebhook: false };
+  const portal = createNotificationsClient({
+    baseUrl: 'https://notifications.example',
+    fetch: async () => Response.json(app),
+  });
+  render(<WebhookPage {...sectionOf(portal)} />);
+  await act(async () => undefined);
+  const command = await screen.findByText(/^npx platform/, { selector: 'code' });
+  expect(command.textContent).toBe(`npx platform listen --app ${appId} --forward http://localhost:3000/hook`);
 });

@@ -222,7 +222,7 @@ function WebhookForm({
         hint={
           <>
             A public https URL. To receive events on your own computer, use the https address of a tunnel, or forward
-            them with <code>npx platform webhooks listen</code>.
+            them with <code>npx platform listen --app {appId} --forward http://localhost:3000/hook</code>.
           </>
         }
       />

@@ -81,8 +81,8 @@ function firstSteps({ applications, apps, issuer, signIn }: StartView): Html {
     ],
     [
       'Build a mini app',
-      html`<p>Forward the webhooks of your app to your own machine while you write it:</p>
-        ${command('npx platform webhooks listen')} ${applications.map(application)}
+      html`<p>Forward the webhooks of the demo app to your own machine while you write yours:</p>
+        ${command('npx platform webhooks listen --forward http://localhost:3000/hook')} ${applications.map(application)}
         ${apps !== undefined && apps > 0 && html`<p class="note">${appsMade(apps)}</p>`}
         <p class="links"><a href="/docs/guides/sdk/">SDK guide</a></p>`,
     ],
