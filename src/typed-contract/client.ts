@@ -94,6 +94,9 @@ export function createClient<Operations>(
   routes: { readonly [Id in keyof Operations]: Route },
   options: ClientOptions,
 ): { readonly [Id in keyof Operations]: OperationCall<Operations[Id]> } {
+  // A host with a port, such as localhost:4004, would be read as the scheme localhost.
+  if (/^(?!https?:)[a-z][a-z\d+.-]*:/i.test(options.baseUrl))
+    throw new TypeError('baseUrl must begin with https:// or http://, as https://api.example does.');
   const { timeout, retries = 0, fetch: send = (request) => globalThis.fetch(request) } = options;
   const http = createFetchClient<Record<string, Record<string, never>>>({
     baseUrl: options.baseUrl,

@@ -150,6 +150,13 @@ describe('NetworkError', () => {
     });
   });
 
+  test('generated client: a base address without a scheme is named as the mistake before a request [S303]', () => {
+    for (const baseUrl of ['localhost:4004', 'api.example:443/v1', 'ftp://api.example'])
+      expect(() => clientOf([page], { baseUrl })).toThrow(/^baseUrl must begin with https:\/\/ or http:\/\//);
+    for (const baseUrl of ['https://api.example/v1/', 'HTTP://localhost:4004', '', '/api'])
+      expect(() => clientOf([page], { baseUrl })).not.toThrow();
+  });
+
   test('generated client: a timeout is a NetworkError with its code, and aborts the request [S302]', async () => {
     let aborted = false;
     const fetch: typeof globalThis.fetch = (input) =>
