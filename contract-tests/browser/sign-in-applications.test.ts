@@ -57,7 +57,7 @@ test('portal: addresses of a sign-in application are saved, and a wrong one is n
   await page.getByRole('button', { name: 'Save' }).click();
   await page
     .getByRole('alert')
-    .getByText(/redirectUris/)
+    .getByText(/^Line 1 must be an https URI/)
     .waitFor();
   await page.getByLabel('Redirect URIs').fill('https://calendar.example/callback');
   await page.getByRole('button', { name: 'Save' }).click();

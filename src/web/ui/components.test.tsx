@@ -42,12 +42,18 @@ test('forms: an error without a response stands below the fields, and no error n
   expect(fieldErrors(undefined, ['url']).other).toBeUndefined();
 });
 
-test.each(['redirectUris.0 must be an https URL.', 'redirectUris has an item twice.'])(
+test.each([
+  [
+    'redirectUris.1 must be an https URL; redirectUris.1 is too long',
+    'Line 2 must be an https URL; Line 2 is too long',
+  ],
+  ['redirectUris has an item twice.', 'redirectUris has an item twice.'],
+])(
   'forms: an error of the sign-in provider, "%s", stands at the field that its description begins with',
-  (description) => {
+  (description, shown) => {
     const body = { error: 'invalid_request', error_description: description };
     const errors = fieldErrors(new RefusedError({ status: 400, body, headers: new Headers() }), ['redirectUris']);
-    expect([errors.at('redirectUris'), errors.other]).toEqual([description, undefined]);
+    expect([errors.at('redirectUris'), errors.other]).toEqual([shown, undefined]);
   },
 );
 

@@ -196,10 +196,14 @@ export function fieldErrors<Name extends string>(error: unknown, fields: readonl
   const named = namedField(error);
   const field = fields.find((name) => name === named);
   return {
-    at: (name) => (name === field ? describeError(error) : undefined),
+    at: (name) => (name === field ? withLines(describeError(error), name) : undefined),
     other: field === undefined ? error : undefined,
   };
 }
+
+/** Replaces the path of an entry, such as `links.0`, by its line: each entry of a list is a line of its field. */
+const withLines = (text: string, name: string): string =>
+  text.replaceAll(new RegExp(`\\b${name}[./](\\d+)`, 'g'), (_path, index: string) => `Line ${Number(index) + 1}`);
 
 function namedField(error: unknown): string | undefined {
   if (!(error instanceof RefusedError) || !isJsonObject(error.body)) return undefined;
