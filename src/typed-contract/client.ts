@@ -118,7 +118,7 @@ export function createClient<Operations>(
       params: { path: input.path, query: input.query, header: input.headers },
       ...(input.signal && { signal: input.signal }),
       ...(input.body !== undefined && { body: input.body }),
-      ...(route.parseAs && { parseAs: route.parseAs }),
+      parseAs: route.parseAs ?? 'text',
       ...(form && { bodySerializer: formBody }),
     };
     const headers = () => ({
@@ -136,10 +136,11 @@ export function createClient<Operations>(
         signal: input.signal,
       },
     );
-    const body = response.ok ? data : error;
-    if (!route.statuses.includes(response.status))
-      throw new UndocumentedResponseError(operationId, response.status, body, response.headers);
-    return { status: response.status, body: body === '' ? undefined : body, headers: response.headers };
+    const isJson = response.ok && route.parseAs === undefined && typeof data === 'string' && data !== '';
+    const parsed = isJson ? parseJson(data) : response.ok ? data : error;
+    if (!route.statuses.includes(response.status) || (isJson && parsed === undefined))
+      throw new UndocumentedResponseError(operationId, response.status, parsed ?? data, response.headers);
+    return { status: response.status, body: parsed === '' ? undefined : parsed, headers: response.headers };
   };
 
   const entries = Object.entries<Route>(routes).map(([operationId, route]) => [
@@ -147,6 +148,15 @@ export function createClient<Operations>(
     (input?: CallParts) => call(operationId, route, input),
   ]);
   return Object.fromEntries(entries) as { readonly [Id in keyof Operations]: OperationCall<Operations[Id]> };
+}
+
+/** Parses JSON. @returns undefined for other text, such as a page that a proxy sends with status 200 */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 interface RawResponse {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createForumClient, type ForumClient } from '../../generated/forum/client.ts';
 import { dpopMiddleware, idempotencyMiddleware } from '../client/http/middleware.ts';
 import { createDpopKeypair } from '../client/dpop/dpop-keypair.ts';
-import type { ClientOptions } from './client.ts';
+import { type ClientOptions, UndocumentedResponseError } from './client.ts';
 import { NetworkError } from './resilience.ts';
 
 // The clock advances to the next timer by itself: the embedded database of another test has timers in this process that never end.
@@ -148,6 +148,14 @@ describe('NetworkError', () => {
       cause,
       message: 'fetch failed: https://forum.example is unreachable.',
     });
+  });
+
+  test('generated client: a page instead of JSON with status 200 is an undocumented response', async () => {
+    const html = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+    const outcome = await list(clientOf([html]).client);
+    const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
+    expect(error).toBeInstanceOf(UndocumentedResponseError);
+    expect(error).toMatchObject({ operationId: 'listForums', status: 200, body: '<!doctype html>' });
   });
 
   test('generated client: a base address without a scheme is named as the mistake before a request [S303]', () => {
