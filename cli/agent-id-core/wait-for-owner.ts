@@ -109,8 +109,7 @@ async function poll(
 class TransientError extends Error {}
 
 function transientReason(error: unknown): string | undefined {
-  if (error instanceof TransientError || error instanceof UndocumentedResponseError || error instanceof SyntaxError)
-    return error.message;
+  if (error instanceof TransientError || error instanceof UndocumentedResponseError) return error.message;
   if (!(error instanceof Failure)) return error instanceof TypeError ? networkReason(error) : undefined;
   return ['unreachable', 'timeout', 'provider_unavailable', 'provider_failed'].includes(error.code)
     ? error.message

@@ -88,7 +88,7 @@ test('usage: it names the executable, which a package installs, and no path', ()
 });
 
 /** Scripts that a text tells a person to run, with the words after `--`. */
-const npmRun = /(?:npm run |npx platform )(?:--silent )?([a-z][a-z:-]*)(?: -- ([^`'"<\\)]*))?/g;
+const npmRun = /npm run (?:--silent )?([a-z][a-z:-]*)(?: -- ([^`'"<\\)]*))?/g;
 const instructions = unique(
   [...toolkit, ...platform].flatMap(({ file, text }) =>
     [...text.matchAll(npmRun)].map(([, script = '', words = '']) => [file, script, words.trim()] as const),
@@ -110,6 +110,15 @@ test.each(instructions)('%s: npm run %s -- %s exists', (_file, script, words) =>
   const source = sourceOf(script);
   for (const flag of flags)
     expect(source, `${script} ${flag}`).toMatch(new RegExp(`${flag}\\b|['\\s]${flag.slice(2)}['\\s]?:`));
+});
+
+test('remedies: npx platform is followed by a command or a program of an operator', () => {
+  const names = (pattern: RegExp, printed: readonly Printed[]) =>
+    printed.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name));
+  const known = [...names(/describeCommand\('([a-z]+)'/g, toolkit), ...releaseScripts];
+  const named = names(/npx platform ([a-z][a-z:-]*)/g, [...toolkit, ...platform]);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 test('remedies: what a release says to run is in a release', () => {

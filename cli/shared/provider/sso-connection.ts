@@ -41,14 +41,14 @@ export function connectSsoWithProof(
 export async function responseOf<Result extends { readonly status: number; readonly body: unknown }>(
   call: Promise<Result>,
 ): Promise<Result | UndocumentedResponseError> {
-  try {
-    const response = await call;
-    if (response.status !== 200 || isJsonObject(response.body)) return response;
-  } catch (error) {
+  const response = await call.catch((error: unknown) => {
     if (error instanceof UndocumentedResponseError) return error;
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw notJsonObject();
+    throw error;
+  });
+  const { status, body } = response;
+  const isText = status < 300 && typeof body === 'string';
+  if (isText || (status === 200 && !isJsonObject(body))) throw notJsonObject();
+  return response;
 }
 
 /** Creates a resolver of the provider's signing keys; the JWKS is read once, on first use. */
