@@ -49,23 +49,27 @@ beforeEach(() => {
   [remote, repo] = [toolkit.scratch(), initRepo(toolkit.scratch())];
   git(remote, 'init', '-q', '--bare', '-b', 'main');
   git(repo, 'remote', 'add', 'origin', remote);
-  git(repo, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+  stagePolicy(ownerSub);
+  git(repo, 'commit', '-q', '-m', 'Begin');
 });
+
+function stagePolicy(owner: string): void {
+  const policy = { owners: [owner], trustedIssuers: [provider.url], require: 'signed' };
+  writeFileSync(join(repo, 'policy.json'), JSON.stringify(policy));
+  git(repo, 'add', 'policy.json');
+}
 
 const commit = () =>
   toolkit.run('agent-id-git', ['commit', '--allow-empty', '-m', 'Work', '--state-dir', stateDir], { cwd: repo });
 
 /** Pushes everything, clones it, and runs the step there. */
 async function runAction(
-  owner: string,
   inputs: Readonly<Record<string, string>> = {},
   actionPath = join(folder, 'action'),
 ) {
   git(repo, 'push', '-q', 'origin', 'refs/heads/*', 'refs/notes/*');
   const checkout = toolkit.scratch();
   git(checkout, 'clone', '-q', remote, '.');
-  const policy = { owners: [owner], trustedIssuers: [provider.url], require: 'signed' };
-  writeFileSync(join(checkout, 'policy.json'), JSON.stringify(policy));
   const stepInputs: Readonly<Record<string, string>> = {
     range: 'HEAD~1..HEAD',
     policy: 'policy.json',
@@ -99,7 +103,7 @@ async function runAction(
 
 test('GitHub Action: from a tag of the repository it runs the package of that release', async () => {
   await commit();
-  expect(await runAction(ownerSub)).toMatchObject({ code: 0, json: { ok: true, verified: 1 } });
+  expect(await runAction()).toMatchObject({ code: 0, json: { ok: true, verified: 1 } });
   const asset = archive.slice(artefacts.length + 1);
   expect(downloads).toContain(`/platform/platform/releases/download/v1/${asset}`);
 });
@@ -107,7 +111,7 @@ test('GitHub Action: from a tag of the repository it runs the package of that re
 test('GitHub Action: with a named package it passes without network, with the keys of the provider', async () => {
   await commit();
   const inputs = { package: archive, jwks: join(folder, 'jwks.json') };
-  expect(await runAction(ownerSub, inputs)).toMatchObject({ code: 0, json: { ok: true } });
+  expect(await runAction(inputs)).toMatchObject({ code: 0, json: { ok: true } });
 });
 
 test('GitHub Action: from an unpacked package it runs the program of the package', async () => {
@@ -115,7 +119,7 @@ test('GitHub Action: from an unpacked package it runs the program of the package
   const unpacked = toolkit.scratch();
   execFileSync('tar', ['xzf', archive], { cwd: unpacked });
   const before = downloads.length;
-  expect(await runAction(ownerSub, {}, join(unpacked, 'package/action'))).toMatchObject({
+  expect(await runAction({}, join(unpacked, 'package/action'))).toMatchObject({
     code: 0,
     json: { ok: true },
   });
@@ -123,14 +127,33 @@ test('GitHub Action: from an unpacked package it runs the program of the package
 });
 
 test('GitHub Action: the commit of another owner fails the step', async () => {
+  stagePolicy('f'.repeat(32));
+  git(repo, 'commit', '-q', '-m', 'Another owner');
   await commit();
-  const { code, json } = await runAction('f'.repeat(32));
+  const { code, json } = await runAction();
   expect([code, json]).toMatchObject([1, { ok: false, commits: [{ code: 'owner_not_expected' }] }]);
+});
+
+test('GitHub Action: a pull request that names its owner in the policy is verified by the policy of its base', async () => {
+  stagePolicy('f'.repeat(32));
+  git(repo, 'commit', '-q', '-m', 'Another owner');
+  stagePolicy(ownerSub);
+  await commit();
+  const { code, json } = await runAction();
+  expect([code, json]).toMatchObject([1, { ok: false, commits: [{ code: 'owner_not_expected' }] }]);
+});
+
+test('GitHub Action: a policy or a key set that the base does not have fails the step', async () => {
+  writeFileSync(join(repo, 'new.json'), '{}');
+  git(repo, 'add', 'new.json');
+  await commit();
+  expect(await runAction({ policy: 'new.json' })).toEqual({ code: 1, json: null });
+  expect(await runAction({ jwks: 'new.json' })).toEqual({ code: 1, json: null });
 });
 
 test('GitHub Action: a repository without commits of agents passes a policy of signed commits', async () => {
   git(repo, 'commit', '-q', '--allow-empty', '-m', 'By hand');
-  expect(await runAction(ownerSub)).toMatchObject({ code: 0, json: { ok: true, skipped: 1 } });
+  expect(await runAction()).toMatchObject({ code: 0, json: { ok: true, skipped: 1 } });
 });
 
 test('GitHub Action: every input reaches the step', () => {
