@@ -143,6 +143,26 @@ test('RFC 7517 §4.5: an assertion is verified with any registered key that fits
   expect(outcome((await redeem(id, fields)).response)).toEqual(succeeded);
 });
 
+test('private_key_jwt: the error says which claim is wrong, and what it must be', async () => {
+  const key = await clientKey();
+  const { id } = await create('private_key_jwt', { jwks: { keys: [key.jwk] } });
+  const now = Math.floor(sso.clock.now.getTime() / 1000);
+  const { grant } = await approvedCode(sso, { client_id: id });
+  const problems = [
+    [{ aud: `${issuer}/oauth/token` }, `aud of client_assertion is not ${issuer}.`],
+    [{ iss: clientId }, `iss of client_assertion is not the client_id, ${id}.`],
+    [{ exp: now - 31 }, 'client_assertion has expired or is not valid yet (exp): check the clock.'],
+    [{ nbf: now + 60 }, 'client_assertion has expired or is not valid yet (nbf): check the clock.'],
+    [{ exp: undefined }, 'client_assertion has no valid exp.'],
+    [{ exp: 'soon' }, 'client_assertion has no valid exp.'],
+  ] as const;
+  for (const [claims, problem] of problems) {
+    const client_assertion = await key.assertion(sso, id, { claims });
+    const fields = { ...grant, client_assertion, client_assertion_type: jwtBearerAssertion };
+    expect((await form(sso, '/oauth/token', fields)).json()).toMatchObject({ error_description: problem });
+  }
+});
+
 test('RFC 7523 §3: an assertion with a wrong claim, key or header is invalid_client', async () => {
   const key = await clientKey();
   const stranger = await clientKey();

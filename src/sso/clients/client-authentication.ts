@@ -160,10 +160,10 @@ async function verify(
           return verifiedAssertion(await jwtVerify(assertion, key, options));
         } catch (failure) {
           if (failure instanceof errors.JWSSignatureVerificationFailed) continue;
-          return problemOf(failure);
+          return problemOf(failure, options);
         }
       }
-    return problemOf(error);
+    return problemOf(error, options);
   }
 }
 
@@ -173,8 +173,12 @@ const verifiedAssertion = ({
 }: Awaited<ReturnType<typeof jwtVerify>>): VerifiedAssertion => ({ ...payload, typ });
 
 /** jose rejects with its own errors, and with TypeError or DOMException for a key that does not fit the algorithm. */
-function problemOf(error: unknown): string {
-  if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
-    return `client_assertion is not valid here: ${error.claim} ${error.reason}.`;
-  return 'client_assertion does not verify with a registered key of this client.';
+function problemOf(error: unknown, { issuer, audience }: JWTVerifyOptions): string {
+  if (!(error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired))
+    return 'client_assertion does not verify with a registered key of this client.';
+  const { claim, reason } = error;
+  if (reason !== 'check_failed') return `client_assertion has no valid ${claim}.`;
+  if (claim === 'aud') return `aud of client_assertion is not ${[audience].flat().join(' or ')}.`;
+  if (claim === 'iss' || claim === 'sub') return `${claim} of client_assertion is not the client_id, ${String(issuer)}.`;
+  return `client_assertion has expired or is not valid yet (${claim}): check the clock.`;
 }
