@@ -179,6 +179,7 @@ function problemOf(error: unknown, { issuer, audience }: JWTVerifyOptions): stri
   const { claim, reason } = error;
   if (reason !== 'check_failed') return `client_assertion has no valid ${claim}.`;
   if (claim === 'aud') return `aud of client_assertion is not ${[audience].flat().join(' or ')}.`;
-  if (claim === 'iss' || claim === 'sub') return `${claim} of client_assertion is not the client_id, ${String(issuer)}.`;
+  if (claim === 'iss' || claim === 'sub')
+    return `${claim} of client_assertion is not the client_id, ${String(issuer)}.`;
   return `client_assertion has expired or is not valid yet (${claim}): check the clock.`;
 }
