@@ -69,6 +69,13 @@ function createApp({ issuer, audience, baseUrl, pageOrigin, webhookPublicKey, fe
   // A page beside this API, and the modules of the SDK that it imports.
   app.use('/sdk', express.static(path.dirname(require.resolve('@platform/sdk/package.json'))));
   app.use(express.static('public'));
+
+  // Express alone would respond with the stack of the error. It knows an error handler by its four parameters.
+  app.use((error, _request, response, _next) => {
+    const { status = 500, message } = error;
+    if (status >= 500) console.error(error);
+    response.status(status).json({ error: status >= 500 ? 'The server failed. Its log says why.' : message });
+  });
   return app;
 }
 

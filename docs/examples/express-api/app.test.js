@@ -36,6 +36,12 @@ test('a user does not read the notes of others', async () => {
   expect(await (await fetch(url, { headers })).json()).toEqual({ notes: [] });
 });
 
+test('an error has no stack: a note that is too long is refused', async () => {
+  const headers = { ...(await bearer()), 'content-type': 'text/plain' };
+  const response = await fetch(url, { method: 'POST', headers, body: 'x'.repeat(5_000) });
+  expect([response.status, await response.json()]).toEqual([413, { error: 'request entity too large' }]);
+});
+
 test('a request without a token is refused', async () => {
   const response = await fetch(url);
   expect([response.status, (await response.json()).code]).toEqual([401, 'missing_authorization']);
