@@ -2,7 +2,7 @@ import { printNote, printResult } from '../cli/platform/print.ts';
 import { phoneOf, runPhone } from '../cli/platform/phone/commands.ts';
 import { showHelp } from './command/show-help.ts';
 
-showHelp(`Usage: npm run phone -- enroll | approve <deep_link> | reject <deep_link> | revoke <client_id> |
+showHelp(`Usage: npm run phone -- enroll | link [<link>] | approve <deep_link> | reject <deep_link> | revoke <client_id> |
        inbox | approve <requestId> [--limit N] | reject <requestId>
 
 Software phone: approves or rejects sign-ins, and what agents ask, with a key of its own in PHONE_DIR. With --limit, the

@@ -58,9 +58,10 @@ const actions = ['enroll', 'link', 'approve', 'reject', 'inbox', 'revoke'] as co
 export const phoneCommand = (output: Output) =>
   describeCommand('phone', {
     summary: 'approve or reject sign-ins with a software phone',
-    details: `enroll creates an owner, link joins one, inbox lists what agents ask,
-revoke ends an application or an agent key. The key is in PHONE_DIR (DATA_DIR/phone), and
-each directory is an owner of its own. The provider is SSO_BASE_URL (http://localhost:4001).`,
+    details: `enroll creates an owner, link creates a link with which a browser joins that owner,
+or joins the owner of a given link, inbox lists what agents ask, revoke ends an application or an
+agent key. The key is in PHONE_DIR (DATA_DIR/phone), and each directory is an owner of its own.
+The provider is SSO_BASE_URL (http://localhost:4001).`,
     examples: ['platform phone enroll', 'platform phone approve <deep_link>', 'platform phone revoke <client_id>'],
   })
     // One thumbprint or request of 64 begins with a dash. The phone refuses every other target that does.

@@ -29,7 +29,7 @@ export const phoneOf = (env: Readonly<Record<string, string | undefined>>, show:
 });
 
 const usage =
-  'Usage: phone enroll [--invite CODE] | link <link> | approve <deep_link | verification_uri_complete> [--code ABC-DEF] | approve <requestId> [--limit N] | reject <deep_link | requestId> | inbox | revoke <client_id | jkt>';
+  'Usage: phone enroll [--invite CODE] | link [<link>] | approve <deep_link | verification_uri_complete> [--code ABC-DEF] | approve <requestId> [--limit N] | reject <deep_link | requestId> | inbox | revoke <client_id | jkt>';
 
 /** Runs one command of the software phone. @returns the result to print besides `ok` */
 export async function runPhone(phone: Phone, args: readonly string[]): Promise<object> {
@@ -51,7 +51,7 @@ export async function runPhone(phone: Phone, args: readonly string[]): Promise<o
     throw new UsageError(usage);
   if (command === 'enroll' && argument === undefined) return enrol(phone, invite);
   if (command === 'inbox' && argument === undefined) return listRequests(phone);
-  if (command === 'link' && argument !== undefined) return joinOwner(phone, argument);
+  if (command === 'link') return argument === undefined ? createLink(phone) : joinOwner(phone, argument);
   if (command === 'approve' && argument !== undefined) return decide(phone, argument, 'approve', { code, limit });
   if (command === 'reject' && argument !== undefined) return decide(phone, argument, 'reject');
   if (command === 'revoke' && argument !== undefined) return revoke(phone, argument);
@@ -61,6 +61,14 @@ export async function runPhone(phone: Phone, args: readonly string[]): Promise<o
 async function enrol(phone: Phone, invite: string | undefined): Promise<object> {
   const { enrolled } = await connect(phone, phone.baseUrl, invite);
   return enrolled;
+}
+
+/** Creates a link with which a browser, by a passkey, or another phone joins the owner of this phone. */
+async function createLink(phone: Phone): Promise<object> {
+  const { client } = await connect(phone, phone.baseUrl);
+  const { link: url, expiresAt } = unwrap(await client.createDeviceLink({}));
+  phone.show('Open the link within 5 minutes in a browser: its passkey then signs in as the owner of this phone.');
+  return { link: url, expiresAt };
 }
 
 /** Joins the owner who shows a link. A phone that is an owner of its own is rejected. */
@@ -113,8 +121,12 @@ async function decide(
     ...(code !== undefined && { comparisonCode: code }),
     ...(limit !== undefined && { mandate: { limit, period: 'day', endsAt } as const }),
   };
-  const decided = unwrap(await client.decideAuthorizationRequest({ path: { requestId }, body }));
-  return { ...decided, applicationName, comparisonCode };
+  const decided = await client.decideAuthorizationRequest({ path: { requestId }, body });
+  if (decided.status === 403 && decided.body.error === 'same_browser_required')
+    phone.show(
+      'To sign in there as the owner of this phone, run platform phone link and open its link in that browser.',
+    );
+  return { ...unwrap(decided), applicationName, comparisonCode };
 }
 
 async function listRequests(phone: Phone): Promise<object> {
