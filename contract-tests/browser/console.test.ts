@@ -160,7 +160,7 @@ test('console: an application is registered, changed, gets a second secret and i
   await page.getByLabel('Redirect URIs').fill('http://calendar.example/callback');
   await page.getByLabel('Authenticates').selectOption('client_secret_basic');
   await button(page, 'Register').click();
-  await page.getByRole('alert').filter({ hasText: 'redirectUris' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Line 1 must be' }).waitFor();
   await page.getByLabel('Redirect URIs').fill('https://calendar.example/callback\n');
   await checkPage(page, 'console-new-application-desktop');
   await button(page, 'Register').click();

@@ -33,7 +33,7 @@ test('console form: an error about one line of a list stands at the list, which 
   await dialog.getByRole('button', { name: 'Register' }).click();
   await expect.poll(() => redirects.getAttribute('aria-invalid')).toBe('true');
   expect(await descriptionOf(redirects)).toEqual([
-    expect.stringMatching(/^redirectUris\.1 /),
+    expect.stringMatching(/^Line 2 must be /),
     expect.stringMatching(/^One a line/),
   ]);
   await expectFocus(redirects);
