@@ -63,10 +63,7 @@ const commit = () =>
   toolkit.run('agent-id-git', ['commit', '--allow-empty', '-m', 'Work', '--state-dir', stateDir], { cwd: repo });
 
 /** Pushes everything, clones it, and runs the step there. */
-async function runAction(
-  inputs: Readonly<Record<string, string>> = {},
-  actionPath = join(folder, 'action'),
-) {
+async function runAction(inputs: Readonly<Record<string, string>> = {}, actionPath = join(folder, 'action')) {
   git(repo, 'push', '-q', 'origin', 'refs/heads/*', 'refs/notes/*');
   const checkout = toolkit.scratch();
   git(checkout, 'clone', '-q', remote, '.');
