@@ -43,6 +43,21 @@ describe.skipIf(findPostgres() === undefined)('npm run migrate', () => {
     expect(migrate('--status')).toContainEqual(expect.stringMatching(/^sso +none, pending: 0001-initial/));
   });
 
+  test.each([
+    ['database', 'nowhere', 'Create the database, or correct the path of DATABASE_URL'],
+    ['role', 'nobody', 'Correct the user of DATABASE_URL'],
+  ])('migrate: a %s that PostgreSQL does not have is named, with the setting', (part, name, remedy) => {
+    const url = new URL(postgres.url);
+    if (part === 'role') url.username = name;
+    else url.pathname = name;
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/migrate.ts', '--status'], {
+      cwd: resolve(import.meta.dirname, '..', '..'),
+      env: { ...process.env, DATABASE_URL: url.href },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`"${name}" does not exist. ${remedy}`)]);
+  });
+
   test('migrate: after a run nothing is pending', () => {
     expect(migrate()).toContainEqual(expect.stringMatching(/^sso +\d{4}-\S+$/));
     expect(migrate('--dry-run')).toEqual([]);
