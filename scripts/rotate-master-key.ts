@@ -28,9 +28,8 @@ try {
     try {
       for (const column of names.flatMap((name) => areaServices[name].sealedColumns ?? [])) {
         const { resealed, current } = await resealColumn(database.db, createMasterKey(key, ...former), column);
-        print(
-          `${`${column.table}.${column.column}`.padEnd(44)} ${resealed} encrypted again, ${current} already with the first key`,
-        );
+        const name = `${column.table}.${column.column}`;
+        print(`${name.padEnd(44)} ${resealed} encrypted again, ${current} already with the first key`);
       }
     } finally {
       await database.close();

@@ -18,12 +18,12 @@ beforeAll(async () => {
   provider = await createSigningProvider();
 });
 
-const problemOf = async (changes: JsonObject, head: JsonObject = header, at = now): Promise<string | undefined> =>
+const problemOf = async (changes: JsonObject, head: JsonObject = header): Promise<string | undefined> =>
   serviceTokenProblem(await provider.token(head, { ...claims, ...changes }), {
     issuer,
     audience,
     keys: provider.keys,
-    now: at,
+    now,
   });
 
 test.each<[string, JsonObject]>([

@@ -5,13 +5,9 @@ export {
   type PaymentWebhookVerification,
   type VerifiedPaymentWebhook,
   verifyPaymentWebhook,
-} from '../webhooks/verify-webhook.ts';
-export {
   type SettledPaymentEvent,
   type VerifiedSettledPayment,
   verifySettledPayment,
-} from '../webhooks/verify-webhook.ts';
-export {
   type NotificationEvent,
   type VerifiedWebhook,
   verifyStandardHeaders,
